@@ -1,0 +1,101 @@
+#include "apps/cli/input.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+struct Close {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+
+bool is_skipped(std::string_view line) {
+  return trimmed(line).empty() || line.starts_with("# ") || line == "#";
+}
+
+std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
+                                 const std::function<void(const PositionText&)>& visit) {
+  LineReader lines(file);
+  while (const auto line = lines.next()) {
+    if (is_skipped(*line)) continue;
+    PositionText item{*line, source, lines.number()};
+    if (lines.is_cut()) {
+      item.error = Error{ErrorCode::kLimit, kMaxLineBytes,
+                         fmt::format("a line has at most {} bytes", kMaxLineBytes)};
+    }
+    visit(item);
+  }
+  if (lines.has_failed()) {
+    return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", source, std::strerror(errno))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> LineReader::next() {
+  line_.clear();
+  is_cut_ = false;
+  int c = getc_unlocked(file_);
+  if (c == EOF) return std::nullopt;
+  ++number_;
+  for (; c != EOF && c != '\n'; c = getc_unlocked(file_)) {
+    if (line_.size() < kMaxLineBytes) {
+      line_ += static_cast<char>(c);
+    } else {
+      is_cut_ = true;
+    }
+  }
+  std::string_view line = line_;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+  return line;
+}
+
+std::optional<Error> for_each_position(const std::string& argument,
+                                       const std::function<void(const PositionText&)>& visit) {
+  if (argument == "-") return visit_lines(stdin, argument, visit);
+  std::error_code ignored;
+  if (std::filesystem::exists(argument, ignored)) {
+    if (std::filesystem::is_directory(argument, ignored)) {
+      return Error{ErrorCode::kUnsupported, 0,
+                   fmt::format("{} is a folder; name its files", argument)};
+    }
+    const std::unique_ptr<std::FILE, Close> file(std::fopen(argument.c_str(), "rb"));
+    if (!file)
+      return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", argument, std::strerror(errno))};
+    return visit_lines(file.get(), argument, visit);
+  }
+  visit({argument, {}, 1});
+  return std::nullopt;
+}
+
+std::string neither_file_nor_position(std::string_view argument, const Error& as_position) {
+  std::string message = "no file and no position: " + in_quotes(argument);
+  const std::filesystem::path wanted(argument);
+  const std::filesystem::path folder = wanted.has_parent_path() ? wanted.parent_path() : ".";
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  if (const auto best = nearest(wanted.filename().string(), views)) {
+    message += fmt::format(" (did you mean {}?)", *best);
+  }
+  return message + fmt::format("\n  as a position: {}", as_position.detail);
+}
+
+}  // namespace intarsia::cli

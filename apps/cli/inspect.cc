@@ -1,0 +1,140 @@
+// `inspect`: everything the rules say about positions, one JSON object a line.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/input.h"
+#include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
+#include "intarsia/chess/fen.h"
+#include "intarsia/chess/movegen.h"
+#include "intarsia/chess/position_line.h"
+#include "intarsia/chess/san.h"
+#include "intarsia/chess/uci.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using chess::Position;
+
+struct InspectOptions {
+  Common common;
+  std::vector<std::string> inputs;
+  bool lenient = false;
+};
+
+Json legal_json(const Position& p) {
+  Json legal = Json::object();
+  for (chess::Move m : chess::legal_moves(p)) legal[chess::to_uci(p, m)] = chess::to_san(p, m);
+  return legal;
+}
+
+Json outcome_json(const std::optional<chess::Outcome>& outcome) {
+  if (!outcome) return nullptr;
+  return {{"winner", outcome->winner ? Json(name(*outcome->winner)) : Json(nullptr)},
+          {"reason", name(outcome->reason)}};
+}
+
+Json claims_json(const chess::Claims& claims) {
+  Json list = Json::array();
+  if (claims.threefold) list.push_back("threefold_repetition");
+  if (claims.fifty_moves) list.push_back("fifty_moves");
+  return list;
+}
+
+Json faults_json(const std::vector<chess::PlacedFault>& faults) {
+  Json list = Json::array();
+  for (const chess::PlacedFault& f : faults) {
+    list.push_back({{"code", info(f.fault).name}, {"offset", f.offset}, {"detail", f.detail}});
+  }
+  return list;
+}
+
+Json position_json(const chess::PositionLine& line) {
+  const Position& p = line.replay.position();
+  Json legal = legal_json(p);
+  const bool is_check = p.is_check();
+  const bool is_stuck = legal.empty();
+  return {
+      {"schema", 1},
+      {"fen", chess::to_fen(p)},
+      {"key", hex16(p.key())},
+      {"identity", hex16(p.identity())},
+      {"turn", name(p.turn())},
+      {"clock", p.clock()},
+      {"fullmove", p.fullmove()},
+      {"chess960", p.is_chess960()},
+      {"occurrences", line.replay.occurrences()},
+      {"legal", std::move(legal)},
+      {"check", is_check},
+      {"checkmate", is_check && is_stuck},
+      {"stalemate", !is_check && is_stuck},
+      {"insufficient_material", chess::is_insufficient_material(p.board())},
+      {"outcome", outcome_json(line.replay.outcome())},
+      {"claimable", claims_json(line.replay.claims())},
+      {"faults", faults_json(line.faults)},
+  };
+}
+
+Json error_json(std::size_t line, const Error& e) {
+  return {{"line", line},
+          {"error", {{"code", name(e.code)}, {"offset", e.offset}, {"detail", e.detail}}}};
+}
+
+// A word without a blank is hardly a position (all but startpos have one): rather a file's name.
+bool looks_like_a_file_name(const PositionText& item) {
+  return item.source.empty() && item.text.find(' ') == std::string_view::npos;
+}
+
+int inspect(const InspectOptions& o) {
+  std::size_t rejected = 0;
+  bool is_misused = false;
+  for (const std::string& input : o.inputs) {
+    const auto failure = for_each_position(input, [&](const PositionText& item) {
+      const auto line = item.error ? Result<chess::PositionLine>(*item.error)
+                                   : chess::read_position_line(item.text, o.common.chess960);
+      if (line) {
+        fmt::print("{}\n", position_json(*line).dump());
+        return;
+      }
+      ++rejected;
+      const Error& e = line.error();
+      fmt::print("{}\n", error_json(item.line, e).dump());
+      if (looks_like_a_file_name(item)) {
+        is_misused = true;
+        fmt::print(stderr, "intarsia inspect: {}\n", neither_file_nor_position(item.text, e));
+      } else {
+        fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
+                   item.line, name(e.code), e.offset, e.detail);
+      }
+    });
+    if (failure) {
+      fmt::print(stderr, "intarsia inspect: {}\n", failure->detail);
+      return kFailed;
+    }
+  }
+  if (is_misused) return kUsage;
+  return rejected == 0 || o.lenient ? kDone : kSomeRejected;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("inspect", "What the rules say about positions, as JSON Lines");
+  verb->group(kLook);
+  auto o = std::make_shared<InspectOptions>();
+  verb->add_option("INPUT", o->inputs, "Positions, files with one a line, or - for stdin")
+      ->required();
+  verb->add_flag("--lenient", o->lenient, "Exit 0 even if some lines were refused");
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia inspect startpos\n"
+      "  intarsia inspect \"startpos moves e2e4 e7e5\"\n"
+      "  intarsia inspect positions.txt | jq .key");
+  verb->callback([o, &run] { run = [o] { return inspect(*o); }; });
+}
+
+}  // namespace intarsia::cli

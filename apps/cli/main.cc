@@ -1,0 +1,95 @@
+// The command-line tool `intarsia`: one verb a file beside this one.
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+// The names that a word on the command line could have meant: flags or verbs.
+std::vector<std::string> known_names(const CLI::App& app, bool flags) {
+  std::vector<std::string> names;
+  if (flags) {
+    for (const CLI::Option* o : app.get_options()) {
+      for (const std::string& n : o->get_lnames()) names.push_back("--" + n);
+    }
+  } else {
+    for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  }
+  return names;
+}
+
+// CLI11 names what it did not understand; we add what was probably meant.
+int report_usage(const CLI::App& app, const CLI::ParseError& e) {
+  const auto given = app.get_subcommands();
+  const CLI::App& here = given.empty() ? app : *given.front();
+  const std::string who = given.empty() ? "intarsia" : "intarsia " + here.get_name();
+  std::string message = e.what();
+  const auto unknown = here.remaining(true);
+  const bool is_about_names = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ||
+                              dynamic_cast<const CLI::RequiredError*>(&e) != nullptr;
+  if (is_about_names && !unknown.empty()) {
+    const std::string& word = unknown.front();
+    const bool is_flag = word.starts_with("-");
+    message = fmt::format("unknown {} {}",
+                          is_flag         ? "flag"
+                          : given.empty() ? "verb"
+                                          : "word",
+                          in_quotes(word));
+    const auto names = known_names(here, is_flag);
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    if (const auto best = nearest(word, views)) message += fmt::format("; did you mean {}?", *best);
+  }
+  fmt::print(stderr, "{}: {}\nTry: {} --help\n", who, message, who);
+  return kUsage;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Board-game states as neural-network tensors and back, exactly and fast.",
+               "intarsia");
+  app.set_version_flag("--version", "intarsia " INTARSIA_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  intarsia inspect \"startpos moves e2e4\"\n"
+      "  intarsia perft 6\n"
+      "  intarsia perft 3 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --divide");
+  Run verb;
+  add_inspect(app, verb);
+  add_perft(app, verb);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::CallForVersion& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    return report_usage(app, e);
+  }
+  const int code = verb();
+  if (std::fflush(stdout) != 0) {
+    fmt::print(stderr, "intarsia: cannot write to standard output: {}\n", std::strerror(errno));
+    return kFailed;
+  }
+  return code;
+}
+
+}  // namespace
+
+}  // namespace intarsia::cli
+
+int main(int argc, char** argv) {
+  try {
+    return intarsia::cli::run(argc, argv);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "intarsia: {}\n", e.what());
+    return intarsia::cli::kFailed;
+  }
+}

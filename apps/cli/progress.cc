@@ -1,0 +1,41 @@
+#include "apps/cli/progress.h"
+
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace intarsia::cli {
+
+Progress::Progress(std::string_view mode, std::string unit, std::uint64_t total)
+    : is_shown_(mode == "always" || mode == "json" ||
+                (mode == "auto" && isatty(STDERR_FILENO) != 0)),
+      is_json_(mode == "json"),
+      unit_(std::move(unit)),
+      total_(total) {}
+
+Progress::~Progress() {
+  if (has_line_ && !is_json_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::update(std::uint64_t done) {
+  constexpr auto kPause = std::chrono::milliseconds(200);
+  const auto now = Clock::now();
+  if (!is_shown_ || (now - last_ < kPause && done != total_)) return;
+  last_ = now;
+  has_line_ = true;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const double left =
+      done == 0 ? 0 : elapsed * static_cast<double>(total_ - done) / static_cast<double>(done);
+  if (is_json_) {
+    fmt::print(stderr, "{{\"done\":{},\"total\":{},\"unit\":\"{}\",\"seconds\":{:.1f}}}\n", done,
+               total_, unit_, elapsed);
+  } else {
+    fmt::print(stderr, "\r{}/{} {}, {:.0f} s, {:.0f} s left\033[K", done, total_, unit_, elapsed,
+               left);
+  }
+  std::fflush(stderr);
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,46 @@
+// What every verb of the tool shares: its entry, its exit codes, its common flags.
+
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace intarsia::cli {
+
+// Part of the contract with scripts.
+enum ExitCode : int {
+  kDone = 0,
+  kFailed = 1,
+  kUsage = 2,
+  kSomeRejected = 3,  // finished, but some input was refused (kDone with --lenient)
+  kDifference = 4,    // a check found one
+};
+
+// A verb declares its flags and sets `run`, which is called if the verb was given.
+using Run = std::function<int()>;
+void add_perft(CLI::App& app, Run& run);
+void add_inspect(CLI::App& app, Run& run);
+
+// Jobs by which --help groups the verbs.
+inline constexpr char kLook[] = "Look";
+inline constexpr char kMeasure[] = "Measure";
+
+// Flags that mean the same everywhere.
+struct Common {
+  bool json = false;
+  bool chess960 = false;
+  std::string progress = "auto";
+
+  void add_to(CLI::App& verb) {
+    verb.add_flag("--json", json, "Machine-readable output");
+    verb.add_flag("--chess960", chess960,
+                  "Take positions as Chess960 (castling is king takes rook)");
+    verb.add_option("--progress", progress,
+                    "Progress on stderr: auto (on a terminal), always, never, json")
+        ->check(CLI::IsMember({"auto", "always", "never", "json"}));
+  }
+};
+
+}  // namespace intarsia::cli

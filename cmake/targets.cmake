@@ -1,0 +1,59 @@
+# How targets are made here: one library per folder, one test program beside it.
+
+# Flags that every target of ours shares.
+add_library(intarsia_flags INTERFACE)
+# clang counts sign conversion as a part of -Wconversion, GCC does not: ours is GCC's.
+target_compile_options(intarsia_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion
+                       -Wno-sign-conversion)
+if(INTARSIA_WERROR)
+  target_compile_options(intarsia_flags INTERFACE -Werror)
+endif()
+if(NOT INTARSIA_BASELINE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(intarsia_flags INTERFACE -march=x86-64-v3)
+  set(INTARSIA_PEXT ON)
+endif()
+if(INTARSIA_SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(intarsia_flags INTERFACE ${sanitizers})
+  target_link_options(intarsia_flags INTERFACE ${sanitizers})
+endif()
+
+if(INTARSIA_LIBFUZZER)
+  target_compile_options(intarsia_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# intarsia_library(base SOURCES a.cc DEPENDS other folders): the library of one folder.
+function(intarsia_library folder)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  set(target intarsia_${folder})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(intarsia::${folder} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  foreach(other ${ARG_DEPENDS})
+    target_link_libraries(${target} PUBLIC intarsia_${other})
+  endforeach()
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:intarsia_flags>)
+  set_property(GLOBAL APPEND PROPERTY INTARSIA_LIBRARIES ${target})
+endfunction()
+
+# intarsia_test(name SOURCES a_test.cc LIBRARIES targets): a GoogleTest program; every case is a
+# test of its own for ctest.
+function(intarsia_test name)
+  if(NOT INTARSIA_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE
+    INTARSIA_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+    $<$<BOOL:${INTARSIA_SANITIZE}>:INTARSIA_SLOW_BUILD>)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} intarsia_flags GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200)
+endfunction()

@@ -1,0 +1,89 @@
+#include "intarsia/base/text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace intarsia {
+
+namespace {
+
+constexpr char kHexDigits[] = "0123456789abcdef";
+
+// Optimal string alignment distance, case ignored.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  };
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> now(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    now[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, change});
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1])) {
+        now[j] = std::min(now[j], before_last[j - 2] + 1);
+      }
+    }
+    std::swap(before_last, last);
+    std::swap(last, now);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::string hex16(std::uint64_t value) {
+  std::string out(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = kHexDigits[value & 15];
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kMaxShown = 60;
+  std::string out = "\"";
+  for (char c : text.substr(0, kMaxShown)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      out += "\\x";
+      out += kHexDigits[byte >> 4];
+      out += kHexDigits[byte & 15];
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  out += text.size() > kMaxShown ? "...\"" : "\"";
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> choices) {
+  // Beyond a third of the letters the suggestion would puzzle more than help. A hostile word of
+  // any length must not cost quadratic time.
+  constexpr std::size_t kMaxWord = 80;
+  if (word.size() > kMaxWord) return std::nullopt;
+  std::optional<std::string_view> best;
+  std::size_t best_distance = std::max<std::size_t>(word.size() / 3, 1) + 1;
+  for (std::string_view choice : choices) {
+    const std::size_t distance = edit_distance(word, choice);
+    if (distance < best_distance) {
+      best = choice;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace intarsia

@@ -1,0 +1,86 @@
+// Reading text byte by byte, and the few ways in which the core writes it.
+
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "intarsia/base/result.h"
+
+namespace intarsia {
+
+// A place in a text. Bytes are plain chars: a reader that meets UTF-8 sees bytes above 127.
+class TextCursor {
+ public:
+  explicit constexpr TextCursor(std::string_view text) : text_(text) {}
+
+  constexpr std::size_t offset() const { return offset_; }
+  constexpr bool at_end() const { return offset_ == text_.size(); }
+  constexpr std::string_view rest() const { return text_.substr(offset_); }
+
+  // The byte here, or NUL at the end: a real NUL is told apart by `at_end`.
+  constexpr char peek() const { return at_end() ? '\0' : text_[offset_]; }
+
+  constexpr bool take_if(char c) {
+    if (at_end() || text_[offset_] != c) return false;
+    ++offset_;
+    return true;
+  }
+
+  template <std::predicate<char> Wanted>
+  constexpr std::string_view take_while(Wanted wanted) {
+    const std::size_t start = offset_;
+    while (!at_end() && wanted(text_[offset_])) ++offset_;
+    return text_.substr(start, offset_ - start);
+  }
+
+  static constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+  constexpr void skip_blanks() { take_while(is_blank); }
+
+  // The next run of bytes that are not blank, after skipping blanks; empty at the end.
+  constexpr std::string_view word() {
+    skip_blanks();
+    return take_while([](char c) { return !is_blank(c); });
+  }
+
+  Error fail(ErrorCode code, std::string detail) const {
+    return Error{code, offset_, std::move(detail)};
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t offset_ = 0;
+};
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+template <std::integral T>
+void append_number(std::string& out, T value) {
+  char digits[24];
+  const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, end);
+}
+
+// Sixteen lower-case hexadecimal digits: how keys are written everywhere.
+std::string hex16(std::uint64_t value);
+
+// The text in double quotes, fit for one line of a terminal: control bytes and bytes above 127
+// as \xNN, long texts cut with "...".
+std::string in_quotes(std::string_view text);
+
+// `text` without blanks and line ends on either side.
+std::string_view trimmed(std::string_view text);
+
+// The choice that differs from `word` by the fewest inserted, deleted, changed or exchanged
+// letters, if it is near enough to be a slip of the hand.
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> choices);
+
+}  // namespace intarsia

@@ -1,0 +1,47 @@
+#include "intarsia/base/text.h"
+
+#include <gtest/gtest.h>
+
+namespace intarsia {
+namespace {
+
+TEST(TextCursor, SplitsWordsAndKnowsWhereItIs) {
+  TextCursor in("  ab\tc ");
+  EXPECT_EQ(in.word(), "ab");
+  EXPECT_EQ(in.offset(), 4U);
+  EXPECT_EQ(in.word(), "c");
+  EXPECT_EQ(in.word(), "");
+  EXPECT_TRUE(in.at_end());
+  EXPECT_EQ(in.fail(ErrorCode::kSyntax, "end").offset, 7U);
+}
+
+TEST(TextCursor, TellsANulFromTheEnd) {
+  TextCursor in(std::string_view("\0", 1));
+  EXPECT_EQ(in.peek(), '\0');
+  EXPECT_FALSE(in.at_end());
+  EXPECT_TRUE(in.take_if('\0'));
+  EXPECT_TRUE(in.at_end());
+}
+
+TEST(InQuotes, ShowsHostileBytesOnOneLine) {
+  EXPECT_EQ(in_quotes("a\"b\n\xff"), "\"a\\\"b\\x0a\\xff\"");
+  EXPECT_LT(in_quotes(std::string(1000, 'x')).size(), 70U);
+}
+
+TEST(Hex16, KeepsLeadingZeros) { EXPECT_EQ(hex16(0x0756b94461c50fb0), "0756b94461c50fb0"); }
+
+TEST(Trimmed, DropsBlanksAndLineEndsOnly) {
+  EXPECT_EQ(trimmed(" \ta b\r\n"), "a b");
+  EXPECT_EQ(trimmed(" \n"), "");
+}
+
+TEST(Nearest, FindsSlipsOfTheHandAndNothingElse) {
+  constexpr std::string_view kVerbs[] = {"perft", "inspect", "encode"};
+  EXPECT_EQ(nearest("pertf", kVerbs), "perft");
+  EXPECT_EQ(nearest("INSPECT", kVerbs), "inspect");
+  EXPECT_EQ(nearest("zzz", kVerbs), std::nullopt);
+  EXPECT_EQ(nearest(std::string(100'000, 'p'), kVerbs), std::nullopt);
+}
+
+}  // namespace
+}  // namespace intarsia

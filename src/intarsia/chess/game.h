@@ -1,0 +1,84 @@
+// A game: where it started, what was played, and a cursor that replays it.
+//
+//   Replay r(Position{});
+//   r.play(Move(kG1, kF3));
+//   r.position(), r.occurrences(), r.outcome()
+//   r.undo();
+
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "intarsia/chess/move.h"
+#include "intarsia/chess/outcome.h"
+#include "intarsia/chess/position.h"
+
+namespace intarsia::chess {
+
+struct Game {
+  Position start;
+  std::vector<Move> moves;
+  friend bool operator==(const Game&, const Game&) = default;
+};
+
+// Draws that the side to move may claim in the position on the board.
+struct Claims {
+  bool threefold = false;
+  bool fifty_moves = false;
+  friend bool operator==(const Claims&, const Claims&) = default;
+};
+
+// The line from the start to here. Playing a game of any length takes linear time.
+class Replay {
+ public:
+  explicit Replay(const Position& start = {}) { enter(start); }
+
+  const Position& start() const { return line_.front().position; }
+  const Position& position() const { return line_.back().position; }
+  int ply() const { return static_cast<int>(moves_.size()); }
+  const std::vector<Move>& moves() const { return moves_; }
+  Game game() const { return {start(), moves_}; }
+
+  // The position `ago` plies before this one; nothing if that is before the start.
+  const Position* earlier(int ago) const {
+    return ago <= ply() ? &line_[line_.size() - 1 - static_cast<std::size_t>(ago)].position
+                        : nullptr;
+  }
+
+  // `m` must be legal.
+  void play(Move m);
+  // Takes back the last move; false at the start.
+  bool undo();
+
+  // How often this position (identity) has stood in the line, now included. Earlier moves than
+  // the start are unknown and not counted.
+  int occurrences() const { return line_.back().occurrences; }
+
+  std::optional<Outcome> outcome() const { return outcome_of(position(), occurrences()); }
+  Claims claims() const {
+    return {occurrences() >= kThreefold, position().clock() >= kFiftyMovesPlies};
+  }
+
+ private:
+  struct Step {
+    Position position;
+    Key identity;
+    int occurrences;
+  };
+
+  void enter(const Position& p);
+  int count_back(Key identity, std::size_t reach) const;
+
+  // Positions that can recur: those since the last capture or pawn move. Up to this many are
+  // looked through one by one; a longer run is counted in a map, so that a knight shuffle of a
+  // million moves takes linear time.
+  static constexpr std::size_t kLookBack = 128;
+
+  std::vector<Step> line_;
+  std::vector<Move> moves_;
+  std::unordered_map<Key, int> run_;  // the current run's identities, if it is long; else empty
+};
+
+}  // namespace intarsia::chess

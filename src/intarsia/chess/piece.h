@@ -1,0 +1,35 @@
+// Colours, kinds of pieces, and their letters.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace intarsia::chess {
+
+enum Color : std::uint8_t { kWhite, kBlack };
+enum Kind : std::uint8_t { kPawn, kKnight, kBishop, kRook, kQueen, kKing };
+
+inline constexpr int kColors = 2;
+inline constexpr int kKinds = 6;
+
+constexpr Color operator!(Color c) { return Color(c ^ 1); }
+constexpr std::string_view name(Color c) { return c == kWhite ? "white" : "black"; }
+
+// The rank, 0…7, that is `rank` for White: pawns of colour c start on relative_rank(c, 1).
+constexpr int relative_rank(Color c, int rank) { return c == kWhite ? rank : 7 - rank; }
+
+struct Piece {
+  Color color;
+  Kind kind;
+  friend constexpr bool operator==(Piece, Piece) = default;
+};
+
+inline constexpr std::string_view kKindLetters = "PNBRQK";  // indexed by Kind
+
+constexpr char letter(Kind kind) { return kKindLetters[kind]; }
+constexpr char lower_letter(Kind kind) { return static_cast<char>(letter(kind) | 0x20); }
+constexpr char letter(Piece p) { return p.color == kWhite ? letter(p.kind) : lower_letter(p.kind); }
+
+}  // namespace intarsia::chess

@@ -1,0 +1,26 @@
+// A position as one line of text, as in UCI:
+//
+//   startpos [moves e2e4 e7e5 …]
+//   [fen] <FEN> [moves …]
+//
+// Moves carry history and repetition. UCI and algebraic moves are both read.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/chess/fen.h"
+#include "intarsia/chess/game.h"
+
+namespace intarsia::chess {
+
+struct PositionLine {
+  Replay replay;
+  std::vector<PlacedFault> faults;  // of the FEN, as offsets in the line
+};
+
+Result<PositionLine> read_position_line(std::string_view line, bool chess960 = false);
+
+}  // namespace intarsia::chess

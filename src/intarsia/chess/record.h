@@ -1,0 +1,68 @@
+// A chess position and its targets in 32 bytes: the form in which data sets are stored.
+//
+// The byte layout is a public format (docs/formats.md). Castling rights and en
+// passant ride in the piece nibbles: kind 6 is a rook that may castle, kind 7 a
+// pawn that has just made a double step.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "intarsia/base/result.h"
+#include "intarsia/chess/move.h"
+#include "intarsia/chess/position.h"
+
+namespace intarsia::chess {
+
+inline constexpr int kThreefoldStored = 3;  // three occurrences or more
+inline constexpr std::int16_t kNoEval = -32'768;
+inline constexpr std::int16_t kMaxEval = 31'000;   // centipawns are clamped to this
+inline constexpr std::int16_t kMateEval = 32'000;  // mate in n is this less n
+
+// Who won, as stored: from White's view.
+enum class Score : std::uint8_t { kUnknown, kWhite, kDraw, kBlack };
+
+// What is known about a position besides itself.
+struct Targets {
+  int occurrences = 1;  // stored as 1, 2 or 3 (three or more)
+  Score score = Score::kUnknown;
+  bool is_first = false;     // the first position of its game
+  bool has_next = false;     // a move follows
+  Move move = Move::none();  // the move played here
+  std::int16_t eval = kNoEval;
+  friend bool operator==(const Targets&, const Targets&) = default;
+};
+
+// The bytes as they lie in files, little endian.
+struct Record {
+  std::uint64_t occupied;
+  std::array<std::uint8_t, 16> pieces;
+  std::uint8_t clock;
+  std::uint8_t flags;
+  std::uint16_t fullmove;
+  std::uint16_t move;
+  std::int16_t eval;
+  friend bool operator==(const Record&, const Record&) = default;
+};
+
+static_assert(sizeof(Record) == 32);
+static_assert(offsetof(Record, occupied) == 0 && offsetof(Record, pieces) == 8);
+static_assert(offsetof(Record, clock) == 24 && offsetof(Record, flags) == 25);
+static_assert(offsetof(Record, fullmove) == 26 && offsetof(Record, move) == 28);
+static_assert(offsetof(Record, eval) == 30);
+
+struct Unpacked {
+  Position position;
+  Targets targets;
+};
+
+// A clock above 255 is stored as 255; nothing else is lost.
+Record pack(const Position& p, const Targets& t = {});
+
+// Any 32 bytes give the one position that packs to them, or the error at the first wrong byte.
+Result<Unpacked> unpack(const Record& r);
+
+}  // namespace intarsia::chess

@@ -1,0 +1,26 @@
+// Moves in standard algebraic notation: Nf3, exd5, O-O, e8=Q+.
+//
+// Read as people and programs write it: 0-0 and o-o, more disambiguation than
+// needed, long algebraic (Ng1-f3, e2e4), promotion as =Q, Q, (Q) or /Q, any
+// suffix (+ # ! ? e.p.), UCI text. A text that fits no legal move or several is
+// an error, never a guess. The mover is found from the destination; moves are
+// not generated. Written in the standard's minimal form.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/chess/move.h"
+#include "intarsia/chess/position.h"
+
+namespace intarsia::chess {
+
+Result<Move> read_san(const Position& p, std::string_view text);
+
+// `m` must be legal.
+void append_san(std::string& out, const Position& p, Move m);
+std::string to_san(const Position& p, Move m);
+
+}  // namespace intarsia::chess

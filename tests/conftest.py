@@ -1,0 +1,32 @@
+"""What the Python tests share: the tool under test and how to call it."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parent.parent
+TOOL = pathlib.Path(os.environ.get("INTARSIA_TOOL", ROOT / "build/release/bin/intarsia"))
+
+
+def run(*args, stdin=""):
+    """Run the tool; answers the finished process with text output."""
+    return subprocess.run([TOOL, *args], input=stdin, capture_output=True, text=True, check=False)
+
+
+def inspect(lines, *flags):
+    """What `intarsia inspect` says about each position line."""
+    result = run("inspect", "-", "--lenient", *flags, stdin="".join(f"{line}\n" for line in lines))
+    assert result.returncode == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def corpus():
+    """The folder of the whole corpus, named by INTARSIA_CORPUS."""
+    folder = os.environ.get("INTARSIA_CORPUS")
+    if not folder:
+        pytest.skip("INTARSIA_CORPUS is not set")
+    return pathlib.Path(folder)

@@ -1,0 +1,21 @@
+"""An outside project builds and runs against the installed tree."""
+
+import subprocess
+
+from tests.conftest import ROOT
+
+
+def test_an_outside_project_uses_the_installed_package(tmp_path):
+    def step(*command):
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    prefix = tmp_path / "prefix"
+    step("cmake", "--install", str(ROOT / "build/release"), "--prefix", str(prefix))
+    # Plain flags: the consumer need not know how the library was built.
+    step("cmake", "-S", str(ROOT / "tests/outside"), "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    step("cmake", "--build", "build")
+    out = step(str(tmp_path / "build/outside"))
+    assert out == "20 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 13160\n"
+    assert step(str(prefix / "bin/intarsia"), "perft", "3") == "8902\n"

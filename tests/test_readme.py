@@ -1,0 +1,40 @@
+"""What the README shows is what happens."""
+
+import doctest
+import re
+import shlex
+
+import pytest
+
+from tests.conftest import ROOT, run
+
+README = (ROOT / "README.md").read_text()
+
+
+def session():
+    """The commands of the README's console blocks with their output."""
+    steps = []
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
+        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = step.partition("\n")
+            steps.append((command, output))
+    return steps
+
+
+@pytest.mark.parametrize(("command", "output"), session())
+def test_the_session_runs(command, output):
+    words = shlex.split(command)
+    assert words[0] == "intarsia"
+    found = run(*words[1:])
+    assert found.returncode == 0, found.stderr
+    checker = doctest.OutputChecker()
+    assert checker.check_output(output, found.stdout, doctest.ELLIPSIS), found.stdout
+
+
+def test_there_is_a_session():
+    assert len(session()) >= 4
+
+
+def test_the_folder_map_names_real_folders():
+    for path in re.findall(r"\]\(((?:src|apps|tests|bench|fuzz|docs)[^)]*)\)", README):
+        assert (ROOT / path).exists(), path
