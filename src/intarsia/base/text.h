@@ -34,6 +34,12 @@ class TextCursor {
     return true;
   }
 
+  // The next `size` bytes, which must be there.
+  constexpr std::string_view take(std::size_t size) {
+    offset_ += size;
+    return text_.substr(offset_ - size, size);
+  }
+
   template <std::predicate<char> Wanted>
   constexpr std::string_view take_while(Wanted wanted) {
     const std::size_t start = offset_;

@@ -1,7 +1,12 @@
 #include "intarsia/chess/fen.h"
 
 #include <bit>
+#include <cstring>
 #include <limits>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/castling.h"
@@ -12,20 +17,27 @@ namespace {
 
 using Field = SetupReading::Field;
 
-// What one byte of the placement does: how many squares it covers, and what it puts there.
+// What one byte of the placement does to the walk over the squares, a8 first.
 struct PlacementByte {
-  std::uint8_t advance = 0;  // 0: not a placement byte
-  std::uint8_t is_piece = 0;
-  std::uint8_t kind = 0;
-  std::uint8_t color = 0;
+  bool belongs;          // to a placement: any other byte ends the walk
+  std::uint8_t advance;  // squares covered; 0 for a slash
+  std::uint8_t slashes;  // 1 for a slash
+  std::uint8_t mark;     // what is noted on the first square covered
 };
+
+// A mark is the man's kind + 1 and his colour, or that a digit begins here.
+constexpr int kMarkBits = 5;
+constexpr int kColorBit = 3;
+constexpr int kDigitBit = 4;
 
 constexpr std::array<PlacementByte, 256> kPlacementBytes = [] {
   std::array<PlacementByte, 256> t{};
-  for (std::uint8_t d = 1; d <= 8; ++d) t['0' + d].advance = d;
+  t['/'] = {true, 0, 1, 0};
+  for (std::uint8_t d = 1; d <= 8; ++d) t['0' + d] = {true, d, 0, 1 << kDigitBit};
   for (Color c : {kWhite, kBlack}) {
-    for (std::uint8_t k = 0; k < kKinds; ++k) {
-      t[static_cast<unsigned char>(letter(Piece{c, Kind(k)}))] = {1, 1, k, c};
+    for (int k = 0; k < kKinds; ++k) {
+      t[static_cast<unsigned char>(letter(Piece{c, Kind(k)}))] = {
+          true, 1, 0, static_cast<std::uint8_t>((k + 1) | c << kColorBit)};
     }
   }
   return t;
@@ -35,32 +47,67 @@ constexpr PlacementByte placement_byte(char c) {
   return kPlacementBytes[static_cast<unsigned char>(c)];
 }
 
-// Reads eight ranks. The work per byte has no branch on what the byte is: in real positions that
-// is close to random. Any irregularity is only noted; `first_bad_placement_byte` finds it again.
-bool read_placement(std::string_view text, Board& board) {
-  int square = kA8;
-  int rank_end = kH8 + 1;
-  unsigned irregular = 0;
-  unsigned was_digit = 0;
-  for (char c : text) {
-    if (c == '/') {
-      irregular |= static_cast<unsigned>(square != rank_end || rank_end <= 8);
-      rank_end -= 8;
-      square = rank_end - 8;
-      was_digit = 0;
-      continue;
-    }
-    const PlacementByte b = placement_byte(c);
-    const std::uint64_t bit = std::uint64_t{b.is_piece} << (square & 63);
-    board.kinds[b.kind] |= Bitboard(bit);
-    board.colors[b.color] |= Bitboard(bit);
-    const unsigned is_digit = b.is_piece ^ 1U;
-    irregular |= static_cast<unsigned>(b.advance == 0) | (is_digit & was_digit);
-    irregular |= static_cast<unsigned>(square + b.advance > rank_end);
-    was_digit = is_digit;
-    square += b.advance;
+// Bit i of every mark as a set of squares, for each i. Marks come a8 first, sets a1 first.
+#ifdef __AVX2__
+std::array<Bitboard, kMarkBits> gathered(const std::uint8_t* marks) {
+  const auto* halves = reinterpret_cast<const __m256i*>(marks);
+  __m256i upper = _mm256_slli_epi16(_mm256_loadu_si256(halves), 8 - kMarkBits);
+  __m256i lower = _mm256_slli_epi16(_mm256_loadu_si256(halves + 1), 8 - kMarkBits);
+  std::array<Bitboard, kMarkBits> sets;
+  for (int i = kMarkBits - 1; i >= 0; --i) {
+    const auto low = static_cast<std::uint32_t>(_mm256_movemask_epi8(upper));
+    const auto high = static_cast<std::uint32_t>(_mm256_movemask_epi8(lower));
+    sets[i] = mirrored(Bitboard(std::uint64_t{high} << 32 | low));
+    upper = _mm256_add_epi8(upper, upper);
+    lower = _mm256_add_epi8(lower, lower);
   }
-  return irregular == 0 && rank_end == 8 && square == 8;
+  return sets;
+}
+#else
+// Eight bits at a time by a multiplication that moves them into the top byte.
+std::array<Bitboard, kMarkBits> gathered(const std::uint8_t* marks) {
+  std::array<Bitboard, kMarkBits> sets;
+  for (int rank = 0; rank < 8; ++rank) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, marks + mirrored(square_at(0, rank)), sizeof bytes);
+    for (int i = 0; i < kMarkBits; ++i) {
+      const std::uint64_t bits = bytes >> i & 0x0101010101010101;
+      sets[i] |= Bitboard((bits * 0x0102040810204080 >> 56) << (8 * rank));
+    }
+  }
+  return sets;
+}
+#endif
+
+// Reads eight ranks from the start of the text (at most kMaxFenBytes) and answers how many bytes
+// it walked over; `is_sound` tells whether they are what they should be. The work per byte has no
+// branch on what the byte is, since in real positions that is close to random: it notes marks and
+// where each rank ended, and the sets of squares come from the marks at once.
+std::size_t read_placement(std::string_view text, Board& board, bool& is_sound) {
+  std::array<std::uint8_t, 8 * kMaxFenBytes + 1> marks;   // room for a text of eights,
+  std::array<std::uint16_t, kMaxFenBytes + 1> rank_ends;  // and for one of slashes
+  std::memset(marks.data(), 0, kSquares);
+  std::size_t square = 0;
+  std::size_t rank = 0;
+  std::size_t i = 0;
+  for (; i < text.size(); ++i) {
+    const PlacementByte b = placement_byte(text[i]);
+    if (!b.belongs) break;
+    marks[square] = b.mark;
+    square += b.advance;
+    rank_ends[rank] = static_cast<std::uint16_t>(square);
+    rank += b.slashes;
+  }
+  const auto [low, middle, high, black, digits] = gathered(marks.data());
+  const Bitboard men = low | middle | high;
+  // Two digits in a row: one begins where the square before, on its rank, is empty.
+  const Bitboard after_empty = shifted<kEast>(~men);
+  is_sound = rank == 7 && (digits & after_empty).empty();
+  for (std::size_t r = 0; r < 8 && is_sound; ++r) is_sound = rank_ends[r] == 8 * (r + 1);
+  board.kinds = {low - middle - high, middle - low - high, low & middle,
+                 high - low - middle, high & low,          high & middle};
+  board.colors = {men - black, black};
+  return i;
 }
 
 // The place of the first byte that breaks the placement; its length if ranks are missing.
@@ -69,17 +116,16 @@ std::size_t first_bad_placement_byte(std::string_view text) {
   int ranks = 1;
   bool was_digit = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '/') {
+    const PlacementByte b = placement_byte(text[i]);
+    const bool is_digit = (b.mark & 1 << kDigitBit) != 0;
+    files += b.advance;
+    if (!b.belongs || files > 8 || (is_digit && was_digit)) return i;
+    if (b.slashes != 0) {
       if (files != 8 || ranks == 8) return i;
       files = 0;
       ++ranks;
-      was_digit = false;
-      continue;
     }
-    const PlacementByte b = placement_byte(text[i]);
-    files += b.advance;
-    if (b.advance == 0 || files > 8 || (was_digit && b.is_piece == 0)) return i;
-    was_digit = b.is_piece == 0;
+    was_digit = is_digit;
   }
   return text.size();
 }
@@ -103,15 +149,10 @@ Square castling_rook(char c, const Board& b) {
 
 class SetupReader {
  public:
-  SetupReader(std::string_view text, bool chess960) : in_(text) {
-    reading_.setup.chess960 = chess960;
-  }
+  SetupReader(std::string_view text, SetupReading& reading) : in_(text), reading_(reading) {}
 
-  SetupReading read() {
-    const std::string_view placement = field(Field::kPlacementField);
-    if (!read_placement(placement, reading_.setup.board)) {
-      fail(Fault::kPlacement, Field::kPlacementField, first_bad_placement_byte(placement));
-    }
+  void read() {
+    read_board();
     read_turn(field(Field::kTurnField));
     read_castling(field(Field::kCastlingField));
     const std::string_view en_passant = field(Field::kEnPassantField);
@@ -125,7 +166,6 @@ class SetupReader {
     } else if (fullmove.empty()) {
       reading_.faults.add(Fault::kMissingCounters);
     }
-    return reading_;
   }
 
  private:
@@ -133,6 +173,17 @@ class SetupReader {
     in_.skip_blanks();
     reading_.at[f] = static_cast<std::uint16_t>(in_.offset());
     return in_.word();
+  }
+
+  void read_board() {
+    in_.skip_blanks();
+    reading_.at[Field::kPlacementField] = static_cast<std::uint16_t>(in_.offset());
+    TextCursor start = in_;
+    bool is_sound = false;
+    in_.take(read_placement(in_.rest(), reading_.setup.board, is_sound));
+    if (is_sound && (in_.at_end() || TextCursor::is_blank(in_.peek()))) return;
+    in_ = start;
+    fail(Fault::kPlacement, Field::kPlacementField, first_bad_placement_byte(in_.word()));
   }
 
   void fail(Fault fault, Field f, std::size_t bad_byte = 0) {
@@ -205,20 +256,16 @@ class SetupReader {
   }
 
   TextCursor in_;
-  SetupReading reading_;
+  SetupReading& reading_;
 };
 
 // The offset of the letter that stands for square s in a readable placement.
 std::size_t offset_of(Square s, std::string_view placement) {
-  int square = kA8;
+  const int wanted = mirrored(s);  // the text begins with a8
+  int square = 0;
   for (std::size_t i = 0; i < placement.size(); ++i) {
-    if (placement[i] == '/') {
-      square -= 16;
-      continue;
-    }
-    const int next = square + placement_byte(placement[i]).advance;
-    if (s >= square && s < next) return i;
-    square = next;
+    square += placement_byte(placement[i]).advance;
+    if (wanted < square) return i;
   }
   return 0;
 }
@@ -288,17 +335,18 @@ Error refusal(std::string_view text, const SetupReading& r, Faults faults) {
   return e;
 }
 
-SetupReading too_long() {
-  SetupReading r;
-  r.faults.add(Fault::kTooLong);
-  r.at[Field::kPlacementField] = kMaxFenBytes;
-  return r;
-}
-
 }  // namespace
 
 SetupReading read_setup(std::string_view text, bool chess960) {
-  return text.size() > kMaxFenBytes ? too_long() : SetupReader(text, chess960).read();
+  SetupReading r;
+  r.setup.chess960 = chess960;
+  if (text.size() <= kMaxFenBytes) {
+    SetupReader(text, r).read();
+  } else {
+    r.faults.add(Fault::kTooLong);
+    r.at[Field::kPlacementField] = kMaxFenBytes;
+  }
+  return r;
 }
 
 Result<FenReading> read_fen(std::string_view text, bool chess960) {

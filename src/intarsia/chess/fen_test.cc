@@ -90,6 +90,25 @@ TEST(Fen, PointsAtTheFirstBadByteOfThePlacement) {
   EXPECT_EQ(bad_byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1"), 43U);
 }
 
+TEST(Fen, RefusesEveryByteThatIsNotOfAPlacement) {
+  constexpr std::string_view kPlacementLetters = "PNBRQKpnbrqk12345678/ \t";
+  constexpr std::size_t kPlacementSize = 43;
+  for (std::size_t at = 0; at < kPlacementSize; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      const char c = static_cast<char>(byte);
+      if (kPlacementLetters.find(c) != std::string_view::npos) continue;
+      std::string fen(kStartFen);
+      fen[at] = c;
+      const auto r = read_fen(fen);
+      ASSERT_FALSE(r) << at << ' ' << byte;
+      ASSERT_EQ(r.error().offset, at) << byte;
+      fen.insert(at, 1, kStartFen[at]);
+      fen[at + 1] = c;
+      ASSERT_FALSE(read_fen(fen)) << at << ' ' << byte;
+    }
+  }
+}
+
 TEST(Fen, CleansAndReportsWhatCannotBe) {
   const auto cleaned_to = [](std::string_view fen) {
     const auto r = read_fen(fen);

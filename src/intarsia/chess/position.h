@@ -27,8 +27,15 @@ enum class EnPassant : std::uint8_t {
 };
 
 class Position {
+  // Only from_setup can make one: the setup has been checked.
+  class Checked {
+    friend class Position;
+    Checked() = default;
+  };
+
  public:
   Position();  // the start position
+  Position(Checked, const Setup& sound);
 
   // The setup, cleaned of impossible rights; nothing if `faults_of` refuses it. What was found
   // goes to `faults`.
@@ -77,8 +84,6 @@ class Position {
   friend bool operator==(const Position&, const Position&) = default;
 
  private:
-  explicit Position(const Setup& sound);
-
   template <Color Us>
   void castle(Square king, Square rook);
   void drop_rights(Bitboard lost, Color owner);
