@@ -1,12 +1,10 @@
-// Every perft suite under tests/data/perft. All depths with INTARSIA_FULL=1 in the environment.
+// Every perft suite under tests/data/perft, to depths that take seconds. `./dev test --full` counts
+// all of them with the tool.
 
-#include <charconv>
-#include <cstdlib>
-#include <thread>
+#include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "intarsia/chess/fen.h"
 #include "intarsia/chess/perft.h"
 #include "tests/support/data.h"
 
@@ -15,44 +13,25 @@ namespace {
 
 #ifdef INTARSIA_SLOW_BUILD
 constexpr int kDepthLimit = 4;
-constexpr std::uint64_t kNodeLimit = 300'000;
+constexpr std::uint64_t kLeafLimit = 300'000;
 #else
 constexpr int kDepthLimit = 99;
-constexpr std::uint64_t kNodeLimit = ~std::uint64_t{0};
+constexpr std::uint64_t kLeafLimit = ~std::uint64_t{0};
 #endif
 
-bool is_full_run() { return std::getenv("INTARSIA_FULL") != nullptr; }
-
-// Checks "FEN ;D1 n ;D2 n …" down to `max_depth`; answers how many counts were compared.
-int check_line(const std::string& line, int max_depth, std::uint64_t max_nodes) {
-  const std::size_t end = line.find(';');
-  const bool chess960 = line.find(";chess960") != std::string::npos;
-  const auto start = read_fen(line.substr(0, end), chess960);
-  EXPECT_TRUE(start) << line << ": " << start.error().detail;
-  if (!start) return 0;
+int check_suite(const std::string& name, int max_depth, std::uint64_t max_leaves = kLeafLimit) {
   int compared = 0;
-  for (std::size_t at = end; at != std::string::npos; at = line.find(';', at + 1)) {
-    if (line[at + 1] != 'D') continue;
-    int depth = 0;
-    std::uint64_t expected = 0;
-    const char* stop = line.data() + line.size();
-    const auto [rest, ec] = std::from_chars(line.data() + at + 2, stop, depth);
-    std::from_chars(rest + 1, stop, expected);
-    if (depth > max_depth || expected > max_nodes) continue;
-    EXPECT_EQ(perft(start->position, depth), expected) << line << "\n  at depth " << depth;
-    ++compared;
-  }
-  return compared;
-}
-
-int check_suite(const std::string& name, int max_depth, std::uint64_t max_nodes = kNodeLimit) {
-  if (is_full_run()) {
-    max_depth = 99;
-    max_nodes = ~std::uint64_t{0};
-  }
-  int compared = 0;
-  for (const std::string& line : test::data_lines(name)) {
-    compared += check_line(line, std::min(max_depth, kDepthLimit), std::min(max_nodes, kNodeLimit));
+  for (const std::string& text : test::data_lines(name)) {
+    const auto line = read_perft_line(text);
+    EXPECT_TRUE(line) << text << ": " << line.error().detail;
+    if (!line) return 0;
+    for (const auto& [depth, leaves] : line->counts) {
+      if (depth > std::min(max_depth, kDepthLimit) || leaves > std::min(max_leaves, kLeafLimit)) {
+        continue;
+      }
+      EXPECT_EQ(perft(line->start, depth), leaves) << text << "\n  at depth " << depth;
+      ++compared;
+    }
     if (::testing::Test::HasFailure()) break;
   }
   return compared;
@@ -64,6 +43,19 @@ TEST(PerftSuite, PositionsThatBrokeGenerators) {
   EXPECT_GE(check_suite("perft/tricky.epd", 99), 60);
 }
 TEST(PerftSuite, DeepCounts) { EXPECT_GE(check_suite("perft/deep.epd", 99, 250'000'000), 1); }
+
+TEST(PerftLine, RefusesWhatItCannotCompare) {
+  constexpr std::string_view kKings = "8/8/8/8/8/8/8/k1K5 w - - 0 1";
+  const std::string kings(kKings);
+  EXPECT_TRUE(read_perft_line(kings + " ;D1 3 ;D2 7 ;chess960"));
+  EXPECT_TRUE(read_perft_line(kings + " ;chess960 ;D1 3")->start.is_chess960());
+  for (const std::string& bad :
+       {kings, kings + " ;", kings + " ;D1", kings + " ;D1 x", kings + " ;D-1 3",
+        kings + " ;D1 3 4", kings + " ;E1 3", kings + " ;D100 3",
+        kings + " ;D1 99999999999999999999", std::string("8/8 ;D1 3")}) {
+    EXPECT_FALSE(read_perft_line(bad)) << bad;
+  }
+}
 
 }  // namespace
 }  // namespace intarsia::chess

@@ -31,7 +31,7 @@ def test_version_and_help():
         (["perft", "100"], "range"),
         (["perft", "x"], "DEPTH"),
         (["perft", "3", "-j", "0"], "range"),
-        (["perft", "3", "nonsense"], "placement"),
+        (["perft", "3", "nonsense"], "no file and no position"),
         ([], "required"),
     ],
 )
@@ -86,7 +86,31 @@ def test_suite_passes_and_finds_mismatches(tmp_path):
 
     wrong.write_text("8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D1 3\n8/8 ;D1 1\n")
     assert run("perft", "--suite", str(wrong)).returncode == SOME_REJECTED
-    assert run("perft", "--suite", "no/such/file.epd").returncode != DONE
+    assert run("perft", "--suite", str(wrong), "--lenient").returncode == DONE
+
+
+def test_suite_that_compares_nothing_has_failed(tmp_path):
+    file = tmp_path / "suite.epd"
+    file.write_text("# nothing\n")
+    assert run("perft", "--suite", str(file)).returncode == FAILED
+    file.write_text("8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D2 7\n")
+    assert run("perft", "--suite", str(file), "--max-depth", "1").returncode == FAILED
+    missing = run("perft", "--suite", str(tmp_path / "nope.epd"))
+    assert missing.returncode == FAILED
+    assert "No such file" in missing.stderr
+    # A line beyond the limit is refused, not checked in part.
+    file.write_text("8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D1 3 " + " " * 1_100_000 + ";D2 8\n")
+    cut = run("perft", "--suite", str(file))
+    assert cut.returncode == SOME_REJECTED
+    assert "limit" in cut.stderr
+
+
+def test_perft_reads_files_of_positions(tmp_path):
+    file = tmp_path / "positions.txt"
+    file.write_text("startpos\nbad line\n8/8/8/8/8/8/8/k1K5 w - - 0 1\n")
+    result = run("perft", "2", str(file))
+    assert result.stdout == "400\n7\n"
+    assert result.returncode == SOME_REJECTED
 
 
 def test_corpus_suites(corpus):

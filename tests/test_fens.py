@@ -18,6 +18,7 @@ CLEANED = {
     "clock overflow": ["clock"],
     "right without a rook": ["castling"],
     "right with the king away": ["castling"],
+    "5,000 trailing spaces": [],  # they are the line's, not the FEN's
 }
 
 

@@ -4,7 +4,7 @@ import re
 
 from tests.conftest import ROOT
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"|<(?=intarsia/))([^">]+)[">]', re.MULTILINE)
 
 
 def allowed():

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 
 namespace intarsia::cli {
@@ -63,22 +64,38 @@ std::optional<std::string_view> LineReader::next() {
   return line;
 }
 
+std::optional<Error> for_each_line(const std::string& file,
+                                   const std::function<void(const PositionText&)>& visit) {
+  if (file == "-") return visit_lines(stdin, file, visit);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    return Error{ErrorCode::kUnsupported, 0, fmt::format("{} is a folder; name its files", file)};
+  }
+  const std::unique_ptr<std::FILE, Close> opened(std::fopen(file.c_str(), "rb"));
+  if (!opened) return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", file, std::strerror(errno))};
+  return visit_lines(opened.get(), file, visit);
+}
+
 std::optional<Error> for_each_position(const std::string& argument,
                                        const std::function<void(const PositionText&)>& visit) {
-  if (argument == "-") return visit_lines(stdin, argument, visit);
   std::error_code ignored;
-  if (std::filesystem::exists(argument, ignored)) {
-    if (std::filesystem::is_directory(argument, ignored)) {
-      return Error{ErrorCode::kUnsupported, 0,
-                   fmt::format("{} is a folder; name its files", argument)};
-    }
-    const std::unique_ptr<std::FILE, Close> file(std::fopen(argument.c_str(), "rb"));
-    if (!file)
-      return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", argument, std::strerror(errno))};
-    return visit_lines(file.get(), argument, visit);
+  if (argument == "-" || std::filesystem::exists(argument, ignored)) {
+    return for_each_line(argument, visit);
   }
   visit({argument, {}, 1});
   return std::nullopt;
+}
+
+void report(const PositionText& item, const Error& e) {
+  fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
+             item.line, name(e.code), e.offset, e.detail);
+}
+
+namespace {
+
+// All positions but startpos have blanks: a word without one is rather a file's name.
+bool looks_like_a_file_name(const PositionText& item) {
+  return item.source.empty() && item.text.find(' ') == std::string_view::npos;
 }
 
 std::string neither_file_nor_position(std::string_view argument, const Error& as_position) {
@@ -96,6 +113,17 @@ std::string neither_file_nor_position(std::string_view argument, const Error& as
     message += fmt::format(" (did you mean {}?)", *best);
   }
   return message + fmt::format("\n  as a position: {}", as_position.detail);
+}
+
+}  // namespace
+
+int report_refused(const PositionText& item, const Error& e, std::string_view verb) {
+  if (!looks_like_a_file_name(item)) {
+    report(item, e);
+    return kSomeRejected;
+  }
+  fmt::print(stderr, "intarsia {}: {}\n", verb, neither_file_nor_position(item.text, e));
+  return kUsage;
 }
 
 }  // namespace intarsia::cli

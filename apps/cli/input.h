@@ -48,7 +48,15 @@ struct PositionText {
 std::optional<Error> for_each_position(const std::string& argument,
                                        const std::function<void(const PositionText&)>& visit);
 
-// The reply to a word that is neither: both guesses, and the nearest file name if there is one.
-std::string neither_file_nor_position(std::string_view argument, const Error& as_position);
+// The lines of a file or of standard input alone.
+std::optional<Error> for_each_line(const std::string& file,
+                                   const std::function<void(const PositionText&)>& visit);
+
+// One line on stderr: place, kind and words of the error.
+void report(const PositionText& item, const Error& e);
+
+// The same for a position that was refused; answers the exit code. A word that cannot be a position
+// was meant as a file's name: then both guesses, and kUsage.
+int report_refused(const PositionText& item, const Error& e, std::string_view verb);
 
 }  // namespace intarsia::cli

@@ -22,7 +22,6 @@ using chess::Position;
 struct InspectOptions {
   Common common;
   std::vector<std::string> inputs;
-  bool lenient = false;
 };
 
 Json legal_json(const Position& p) {
@@ -83,40 +82,24 @@ Json error_json(std::size_t line, const Error& e) {
           {"error", {{"code", name(e.code)}, {"offset", e.offset}, {"detail", e.detail}}}};
 }
 
-// A word without a blank is hardly a position (all but startpos have one): rather a file's name.
-bool looks_like_a_file_name(const PositionText& item) {
-  return item.source.empty() && item.text.find(' ') == std::string_view::npos;
-}
-
 int inspect(const InspectOptions& o) {
-  std::size_t rejected = 0;
-  bool is_misused = false;
+  int code = kDone;
   for (const std::string& input : o.inputs) {
     const auto failure = for_each_position(input, [&](const PositionText& item) {
       const auto line = item.error ? Result<chess::PositionLine>(*item.error)
                                    : chess::read_position_line(item.text, o.common.chess960);
-      if (line) {
-        fmt::print("{}\n", position_json(*line).dump());
-        return;
-      }
-      ++rejected;
-      const Error& e = line.error();
-      fmt::print("{}\n", error_json(item.line, e).dump());
-      if (looks_like_a_file_name(item)) {
-        is_misused = true;
-        fmt::print(stderr, "intarsia inspect: {}\n", neither_file_nor_position(item.text, e));
-      } else {
-        fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
-                   item.line, name(e.code), e.offset, e.detail);
-      }
+      fmt::print("{}\n",
+                 (line ? position_json(*line) : error_json(item.line, line.error())).dump());
+      if (line) return;
+      const int refused = report_refused(item, line.error(), "inspect");
+      if (code != kUsage) code = refused;
     });
     if (failure) {
       fmt::print(stderr, "intarsia inspect: {}\n", failure->detail);
       return kFailed;
     }
   }
-  if (is_misused) return kUsage;
-  return rejected == 0 || o.lenient ? kDone : kSomeRejected;
+  return code == kSomeRejected && o.common.lenient ? kDone : code;
 }
 
 }  // namespace
@@ -127,7 +110,6 @@ void add_inspect(CLI::App& app, Run& run) {
   auto o = std::make_shared<InspectOptions>();
   verb->add_option("INPUT", o->inputs, "Positions, files with one a line, or - for stdin")
       ->required();
-  verb->add_flag("--lenient", o->lenient, "Exit 0 even if some lines were refused");
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

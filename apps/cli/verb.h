@@ -31,12 +31,18 @@ inline constexpr char kMeasure[] = "Measure";
 struct Common {
   bool json = false;
   bool chess960 = false;
+  bool lenient = false;
+  unsigned threads = 0;  // 0: all cores
   std::string progress = "auto";
 
   void add_to(CLI::App& verb) {
     verb.add_flag("--json", json, "Machine-readable output");
     verb.add_flag("--chess960", chess960,
                   "Take positions as Chess960 (castling is king takes rook)");
+    verb.add_flag("--lenient", lenient, "Exit 0 even if some input was refused");
+    verb.add_option("-j,--threads", threads,
+                    "Threads, all cores by default; verbs that stream lines use one")
+        ->check(CLI::Range(1, 1024));
     verb.add_option("--progress", progress,
                     "Progress on stderr: auto (on a terminal), always, never, json")
         ->check(CLI::IsMember({"auto", "always", "never", "json"}));

@@ -75,7 +75,8 @@ std::optional<std::string_view> nearest(std::string_view word,
   constexpr std::size_t kMaxWord = 80;
   if (word.size() > kMaxWord) return std::nullopt;
   std::optional<std::string_view> best;
-  std::size_t best_distance = std::max<std::size_t>(word.size() / 3, 1) + 1;
+  if (word.size() < 3) return std::nullopt;  // everything is near to a letter or two
+  std::size_t best_distance = word.size() / 3 + 1;
   for (std::string_view choice : choices) {
     const std::size_t distance = edit_distance(word, choice);
     if (distance < best_distance) {

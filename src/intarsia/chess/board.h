@@ -57,6 +57,13 @@ struct Board {
            (rook_attacks(s, occupied) & straight_sliders());
   }
 
+  // Whether c's king is unattacked once another man of c has gone from `from` to `to` and the men
+  // on `captured` are gone.
+  bool keeps_king_safe(Color c, Square from, Square to, Bitboard captured) const {
+    const Bitboard after = (occupied() - squares(from) - captured) | squares(to);
+    return (attackers(king(c), after) & (pieces(!c) - captured)).empty();
+  }
+
   friend constexpr bool operator==(const Board&, const Board&) = default;
 };
 

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "intarsia/chess/bitboard.h"
@@ -18,6 +19,14 @@ namespace intarsia::chess {
 enum Wing : std::uint8_t { kKingside, kQueenside };
 
 constexpr Wing wing_of(Square king, Square rook) { return rook > king ? kKingside : kQueenside; }
+
+// The rook furthest from the king on that side, of rooks on the king's rank; or kNoSquare.
+constexpr Square outermost_rook(Bitboard rooks, Square king, Wing wing) {
+  const std::uint64_t west = squares(king).word() - 1;
+  const std::uint64_t there = rooks.word() & (wing == kQueenside ? west : ~west);
+  if (there == 0) return kNoSquare;
+  return Square(wing == kQueenside ? std::countr_zero(there) : 63 - std::countl_zero(there));
+}
 
 constexpr int back_rank(Color c) { return relative_rank(c, 0); }
 

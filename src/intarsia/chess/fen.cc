@@ -1,6 +1,5 @@
 #include "intarsia/chess/fen.h"
 
-#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -102,8 +101,8 @@ std::size_t read_placement(std::string_view text, Board& board, bool& is_sound) 
   const Bitboard men = low | middle | high;
   // Two digits in a row: one begins where the square before, on its rank, is empty.
   const Bitboard after_empty = shifted<kEast>(~men);
-  is_sound = rank == 7 && (digits & after_empty).empty();
-  for (std::size_t r = 0; r < 8 && is_sound; ++r) is_sound = rank_ends[r] == 8 * (r + 1);
+  is_sound = rank == 7 && square == kSquares && (digits & after_empty).empty();
+  for (std::size_t r = 0; r < 7 && is_sound; ++r) is_sound = rank_ends[r] == 8 * (r + 1);
   board.kinds = {low - middle - high, middle - low - high, low & middle,
                  high - low - middle, high & low,          high & middle};
   board.colors = {men - black, black};
@@ -139,12 +138,13 @@ Square castling_rook(char c, const Board& b) {
   const int rank = back_rank(color);
   if (upper >= 'A' && upper <= 'H') return square_at(upper - 'A', rank);
   if (upper != 'K' && upper != 'Q') return kNoSquare;
+  const Wing wing = upper == 'K' ? kKingside : kQueenside;
+  const Square corner = square_at(wing == kKingside ? 7 : 0, rank);
   const Bitboard king = b.pieces(color, kKing) & rank_squares(rank);
+  if (king.empty()) return corner;
   const Bitboard rooks = b.pieces(color, kRook) & rank_squares(rank);
-  const Bitboard west = king.empty() ? Bitboard{} : rooks & Bitboard(king.word() - 1);
-  if (upper == 'Q') return west.empty() ? square_at(0, rank) : west.first();
-  const Bitboard east = king.empty() ? Bitboard{} : rooks - west;
-  return east.empty() ? square_at(7, rank) : Square(63 - std::countl_zero(east.word()));
+  const Square rook = outermost_rook(rooks, king.first(), wing);
+  return rook == kNoSquare ? corner : rook;
 }
 
 class SetupReader {
@@ -297,33 +297,53 @@ Field field_of(Fault f) {
 
 // Everything that is wrong with a reading: its text and, if that is whole, its state.
 Faults all_faults(const SetupReading& r) {
-  return r.faults.unreadable() ? r.faults : r.faults | faults_of(r.setup);
+  if (r.faults.contains(Fault::kPlacement) || r.faults.contains(Fault::kTooLong)) return r.faults;
+  Faults of_state = faults_of(r.setup);
+  if (r.faults.contains(Fault::kTurn) || r.faults.contains(Fault::kTooFewFields)) {
+    of_state.remove(Fault::kOppositeCheck);  // who is to move is not known
+    of_state.remove(Fault::kEnPassant);
+  }
+  return r.faults | of_state;
 }
 
-std::vector<PlacedFault> placed(std::string_view text, const SetupReading& r, Faults faults) {
+// The first letter of the castling field that names no sound right, or one that it has named.
+std::size_t first_bad_castling_letter(std::string_view text, const Setup& s) {
+  const Bitboard sound = cleaned(s).castling;
+  Bitboard named;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const Square rook = castling_rook(text[i], s.board);
+    if (rook == kNoSquare || !sound.contains(rook) || named.contains(rook)) return i;
+    named.insert(rook);
+  }
+  return 0;
+}
+
+std::vector<PlacedFault> placed(std::string_view text, const SetupReading& r, Faults faults,
+                                std::size_t at) {
   std::vector<PlacedFault> out;
   for (const FaultInfo& f : fault_table()) {
     if (!faults.contains(f.fault)) continue;
     std::size_t offset = r.at[field_of(f.fault)];
     std::string detail(f.meaning);
-    if (!r.faults.unreadable()) {
-      const Square s = place_of(f.fault, r.setup);
-      if (s != kNoSquare) {
-        offset = offset_of(s, text.substr(offset)) + offset;
-        detail += " (";
-        append_square(detail, s);
-        detail += ")";
-      }
+    const Square s = place_of(f.fault, r.setup);
+    if (s != kNoSquare) {
+      offset += offset_of(s, text.substr(offset));
+      detail += " (";
+      append_square(detail, s);
+      detail += ")";
     }
-    out.push_back({f.fault, offset, std::move(detail)});
+    if (f.fault == Fault::kCastling) {
+      offset += first_bad_castling_letter(TextCursor(text.substr(offset)).word(), r.setup);
+    }
+    out.push_back({f.fault, at + offset, std::move(detail)});
   }
   return out;
 }
 
-Error refusal(std::string_view text, const SetupReading& r, Faults faults) {
-  Error e{faults.unreadable() ? ErrorCode::kSyntax : ErrorCode::kInvalid, text.size(), {}};
+Error refusal(std::string_view text, const SetupReading& r, Faults faults, std::size_t at) {
+  Error e{faults.unreadable() ? ErrorCode::kSyntax : ErrorCode::kInvalid, at + text.size(), {}};
   if (faults.contains(Fault::kTooLong)) e.code = ErrorCode::kLimit;
-  for (const PlacedFault& f : placed(text, r, faults)) {
+  for (const PlacedFault& f : placed(text, r, faults, at)) {
     if (!e.detail.empty()) e.detail += "; ";
     e.detail += info(f.fault).name;
     e.detail += " at ";
@@ -349,7 +369,7 @@ SetupReading read_setup(std::string_view text, bool chess960) {
   return r;
 }
 
-Result<FenReading> read_fen(std::string_view text, bool chess960) {
+Result<FenReading> read_fen(std::string_view text, bool chess960, std::size_t at) {
   const SetupReading r = read_setup(text, chess960);
   if (!r.faults.unreadable()) {
     Faults of_state;
@@ -357,12 +377,12 @@ Result<FenReading> read_fen(std::string_view text, bool chess960) {
       return FenReading{*position, r.faults | of_state};
     }
   }
-  return refusal(text, r, all_faults(r));
+  return refusal(text, r, all_faults(r), at);
 }
 
-std::vector<PlacedFault> find_faults(std::string_view text) {
+std::vector<PlacedFault> find_faults(std::string_view text, std::size_t at) {
   const SetupReading r = read_setup(text);
-  return placed(text, r, all_faults(r));
+  return placed(text, r, all_faults(r), at);
 }
 
 }  // namespace intarsia::chess

@@ -33,8 +33,9 @@ struct FenReading {
   Faults faults;  // what was cleaned
 };
 
-// `chess960`: take the position as Chess960 even if its castling rights are standard.
-Result<FenReading> read_fen(std::string_view text, bool chess960 = false);
+// `chess960`: take the position as Chess960 even if its castling rights are standard. `at`: where
+// the FEN begins in a longer text; places in errors count from that text's start.
+Result<FenReading> read_fen(std::string_view text, bool chess960 = false, std::size_t at = 0);
 
 // What the text says, whether or not it can be played.
 struct SetupReading {
@@ -63,7 +64,7 @@ struct PlacedFault {
 };
 
 // All faults of a FEN, those that are refused and those that `read_fen` cleans, with their places.
-std::vector<PlacedFault> find_faults(std::string_view text);
+std::vector<PlacedFault> find_faults(std::string_view text, std::size_t at = 0);
 
 struct FenStyle {
   EnPassant en_passant = EnPassant::kLegal;

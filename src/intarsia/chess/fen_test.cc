@@ -82,6 +82,25 @@ TEST(Fen, NamesEveryUnreadableField) {
   EXPECT_EQ(r.error().offset, 48U);  // the x
 }
 
+TEST(Fen, NamesTheBoardsFaultsBesideUnreadableFields) {
+  EXPECT_EQ(fault_names("kk6/8/8/8/8/8/8/KK5p z - - 0 1"),
+            (std::vector<std::string>{"turn", "white_kings", "black_kings", "pawn_on_edge"}));
+}
+
+TEST(Fen, ForgetsWhatItReadBefore) {
+  // A rank that is missing at the end must not be filled from an earlier call.
+  ASSERT_TRUE(read_fen("4k3/8/8/8/8/8/4K3/8 w - - 0 1"));
+  EXPECT_FALSE(read_fen("4k3/8/8/8/8/8/4K3/ w - - 0 1"));
+  EXPECT_FALSE(read_fen("4k3/8/8/8/8/8/4K3 w - - 0 1"));
+}
+
+TEST(Fen, PointsAtTheCastlingLetter) {
+  const auto place = [](std::string_view fen) { return find_faults(fen).at(0).offset; };
+  EXPECT_EQ(place("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"), 24U);
+  EXPECT_EQ(place("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), 24U);
+  EXPECT_EQ(place("4k3/8/8/8/8/8/8/4K2R w QK - 0 1"), 23U);
+}
+
 TEST(Fen, PointsAtTheFirstBadByteOfThePlacement) {
   const auto bad_byte = [](std::string_view fen) { return read_fen(fen).error().offset; };
   EXPECT_EQ(bad_byte("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 17U);

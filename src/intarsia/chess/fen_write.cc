@@ -52,10 +52,7 @@ char* write_castling(char* out, const Position& p, bool shredder) {
     for (Wing wing : {kKingside, kQueenside}) {
       for (Square rook : own) {
         if (wing_of(king, rook) != wing) continue;
-        bool by_file = shredder;
-        for (Square other : rooks) {
-          by_file |= wing == kKingside ? other > rook : other < rook;
-        }
+        const bool by_file = shredder || rook != outermost_rook(rooks, king, wing);
         const char upper = by_file             ? static_cast<char>('A' + file_of(rook))
                            : wing == kKingside ? 'K'
                                                : 'Q';

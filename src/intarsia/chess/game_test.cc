@@ -1,7 +1,5 @@
 #include "intarsia/chess/game.h"
 
-#include <chrono>
-
 #include <gtest/gtest.h>
 
 #include "intarsia/chess/fen.h"

@@ -37,9 +37,7 @@ bool pawn_reaches(const Position& p, Square from, Square to) {
 
 bool keeps_king_safe(const Position& p, Square from, Square to) {
   const Board& b = p.board();
-  const Bitboard victim = en_passant_victim(p, from, to) | squares(to);
-  const Bitboard occupied = (b.occupied() - squares(from) - victim) | squares(to);
-  return (b.attackers(b.king(p.turn()), occupied) & (b.pieces(!p.turn()) - victim)).empty();
+  return b.keeps_king_safe(p.turn(), from, to, en_passant_victim(p, from, to) | squares(to));
 }
 
 bool can_castle(const Position& p, Square rook) {

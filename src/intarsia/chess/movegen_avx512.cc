@@ -95,7 +95,8 @@ template Move* generate_avx512<kBlack>(const Position&, Move*);
 namespace intarsia::chess::internal {
 
 bool can_generate_avx512() {
-  return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
 }
 
 }  // namespace intarsia::chess::internal

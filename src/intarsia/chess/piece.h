@@ -32,4 +32,14 @@ constexpr char letter(Kind kind) { return kKindLetters[kind]; }
 constexpr char lower_letter(Kind kind) { return static_cast<char>(letter(kind) | 0x20); }
 constexpr char letter(Piece p) { return p.color == kWhite ? letter(p.kind) : lower_letter(p.kind); }
 
+constexpr char to_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+// The kind of an upper-case piece letter; kPawn for P and for every other byte.
+constexpr Kind kind_from(char upper) {
+  const std::size_t at = kKindLetters.find(upper);
+  return at == std::string_view::npos ? kPawn : Kind(at);
+}
+
 }  // namespace intarsia::chess

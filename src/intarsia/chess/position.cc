@@ -43,10 +43,6 @@ constexpr std::uint16_t incremented(std::uint16_t n) {
   return static_cast<std::uint16_t>(n + (n != std::numeric_limits<std::uint16_t>::max()));
 }
 
-}  // namespace
-
-namespace {
-
 // The xor over the men of one kind and colour. As many as a side starts with are taken without a
 // branch on how many there are, which nobody can predict: FEN reading gains a tenth by it.
 template <Kind K, int AtStart>
@@ -103,10 +99,7 @@ Square Position::en_passant(EnPassant meaning) const {
   const Board& b = board();
   const auto victim = squares(Square(target ^ 8));
   for (Square from : capturers) {
-    const Bitboard occupied = (b.occupied() - squares(from) - victim) | squares(target);
-    if ((b.attackers(b.king(turn()), occupied) & (b.pieces(!turn()) - victim)).empty()) {
-      return target;
-    }
+    if (b.keeps_king_safe(turn(), from, target, victim)) return target;
   }
   return kNoSquare;
 }

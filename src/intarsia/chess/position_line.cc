@@ -23,7 +23,7 @@ std::string_view take_until_moves(TextCursor& in) {
 }
 
 Result<Move> read_move(const Position& p, std::string_view text) {
-  return looks_like_uci(text) ? read_uci(p, text) : read_san(p, text);
+  return looks_like_uci(text) || text == kNullMove ? read_uci(p, text) : read_san(p, text);
 }
 
 // `in` stands behind the word "moves".
@@ -58,20 +58,16 @@ Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
   in.skip_blanks();
 
   const std::size_t at = in.offset();
-  const std::string_view given = take_until_moves(in);
+  const std::string_view given = trimmed(take_until_moves(in));
   if (first == "startpos" && !given.empty()) {
     return Error{ErrorCode::kSyntax, at, "after startpos comes nothing or: moves e2e4 ..."};
   }
-  // The blanks between the FEN and "moves" are not the FEN's.
   const std::string_view fen = first == "startpos" ? kStartFen : given;
-  Result<FenReading> start = read_fen(fen, chess960);
-  if (!start) return std::move(start).error().moved_by(at);
+  Result<FenReading> start = read_fen(fen, chess960, at);
+  if (!start) return std::move(start).error();
 
   std::vector<PlacedFault> faults;
-  if (!start->faults.empty()) {
-    faults = find_faults(fen);
-    for (PlacedFault& f : faults) f.offset += at;
-  }
+  if (!start->faults.empty()) faults = find_faults(fen, at);
   Result<Replay> replay = replay_moves(Replay(start->position), in);
   if (!replay) return std::move(replay).error();
   return PositionLine{*std::move(replay), std::move(faults)};

@@ -27,9 +27,11 @@ TEST(PositionLine, ErrorsPointIntoTheLine) {
   EXPECT_EQ(bad_move.error().offset, 20U);
   EXPECT_EQ(bad_move.error().code, ErrorCode::kIllegal);
   EXPECT_NE(bad_move.error().detail.find("ply 2"), std::string::npos);
-  const auto bad_fen = read_position_line("fen 8/8/8/8/8/8/8/8 x - - 0 1");
+  const auto bad_fen = read_position_line("fen 8/8/8/8/8/8/8/k1K5 x - - 0 1");
   ASSERT_FALSE(bad_fen);
-  EXPECT_EQ(bad_fen.error().offset, 20U);
+  EXPECT_EQ(bad_fen.error().offset, 23U);
+  EXPECT_NE(bad_fen.error().detail.find("turn at 23"), std::string::npos);
+  EXPECT_EQ(fen_of("startpos moves 0000"), "unsupported");
   EXPECT_EQ(fen_of("startpos e2e4"), "syntax");
   EXPECT_EQ(fen_of(""), "syntax");
   EXPECT_EQ(fen_of("moves e2e4"), "syntax");
@@ -39,7 +41,7 @@ TEST(PositionLine, FaultsPointIntoTheLine) {
   const auto r = read_position_line("fen 4k3/8/8/8/8/8/8/4K2R w Q - 0 1 moves h1h2");
   ASSERT_TRUE(r);
   ASSERT_EQ(r->faults.size(), 1U);
-  EXPECT_EQ(r->faults[0].offset, 27U);
+  EXPECT_EQ(r->faults[0].offset, 27U);  // the Q
 }
 
 TEST(PositionLine, MovesCarryHistory) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
+#include <cstdlib>
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/legality.h"
@@ -83,6 +85,7 @@ bool is_eval_in_range(std::int16_t eval) { return eval == kNoEval || std::abs(ev
 }  // namespace
 
 Record pack(const Position& p, const Targets& t) {
+  assert(t.has_next == (t.move != Move::none()) && is_eval_in_range(t.eval));
   const Setup& s = p.setup();
   Record r{};
   r.occupied = s.board.occupied().word();

@@ -59,10 +59,11 @@ struct Unpacked {
   Targets targets;
 };
 
-// A clock above 255 is stored as 255; nothing else is lost.
+// A clock above 255 is stored as 255; nothing else is lost. The targets must be ones that `unpack`
+// accepts: a legal move exactly if one follows, an evaluation in range.
 Record pack(const Position& p, const Targets& t = {});
 
-// Any 32 bytes give the one position that packs to them, or the error at the first wrong byte.
+// Any 32 bytes give the one position that packs to them, or an error with the field's offset.
 Result<Unpacked> unpack(const Record& r);
 
 }  // namespace intarsia::chess

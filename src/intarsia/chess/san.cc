@@ -23,24 +23,6 @@ struct Said {
   Wing wing = kKingside;
 };
 
-// The kind for an upper-case piece letter, or kPawn.
-constexpr Kind piece_kind(char c) {
-  switch (c) {
-    case 'N':
-      return kKnight;
-    case 'B':
-      return kBishop;
-    case 'R':
-      return kRook;
-    case 'Q':
-      return kQueen;
-    case 'K':
-      return kKing;
-    default:
-      return kPawn;
-  }
-}
-
 constexpr bool is_castling_letter(char c) { return c == 'O' || c == '0' || c == 'o'; }
 
 // Walks over the text once, left to right; `at` is where it stopped when it cannot go on.
@@ -52,7 +34,7 @@ class SanReader {
     if (is_castling_letter(peek())) {
       read_castling(said);
     } else {
-      said.kind = piece_kind(peek());
+      said.kind = kind_from(peek());
       said.has_piece_letter = said.kind != kPawn || peek() == 'P';
       at_ += said.has_piece_letter;
       if (!read_squares(said) || !read_promotion(said)) return false;
@@ -85,7 +67,7 @@ class SanReader {
     said.to_rank = take_rank();
     const bool has_separator = peek() == 'x' || peek() == '-' || peek() == ':';
     at_ += has_separator;
-    if (has_separator || is_file_letter(peek())) {
+    if (has_separator || (is_file_letter(peek()) && is_rank_digit(peek(1)))) {
       said.from_file = said.to_file;
       said.from_rank = said.to_rank;
       said.to_file = take_file();
@@ -98,7 +80,7 @@ class SanReader {
     const char opening = peek();
     const bool is_marked = opening == '=' || opening == '(' || opening == '/';
     const char c = peek(is_marked ? 1 : 0);
-    const Kind kind = piece_kind(c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
+    const Kind kind = kind_from(to_upper(c));
     if (kind == kPawn || kind == kKing) return !is_marked;
     at_ += is_marked ? 2 : 1;
     said.promotion = kind;

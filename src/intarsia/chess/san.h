@@ -2,7 +2,8 @@
 //
 // Read as people and programs write it: 0-0 and o-o, more disambiguation than
 // needed, long algebraic (Ng1-f3, e2e4), promotion as =Q, Q, (Q) or /Q, any
-// suffix (+ # ! ? e.p.), UCI text. A text that fits no legal move or several is
+// suffix (+ # ! ? e.p.), UCI text. Whether an x stands there says nothing: people
+// leave it out and put it in. A text that fits no legal move or several is
 // an error, never a guess. The mover is found from the destination; moves are
 // not generated. Written in the standard's minimal form.
 

@@ -54,6 +54,8 @@ TEST(San, ReadsWhatPeopleWrite) {
     EXPECT_EQ(uci_of(p, text), "c3d5") << text;
   }
   EXPECT_EQ(uci_of(p, "b8=N"), "b7b8n");
+  EXPECT_EQ(uci_of(p, "b8b"), "b7b8b");
+  EXPECT_EQ(uci_of(p, "Kxd1"), "e1d1");  // an x too many
   EXPECT_EQ(uci_of(p, "b3"), "b2b3");
 }
 

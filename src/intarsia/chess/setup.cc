@@ -17,6 +17,7 @@ constexpr FaultInfo kTable[] = {
     {Fault::kTooFewFields, "too_few_fields",
      "a FEN has at least placement, side to move, castling and en passant"},
     {Fault::kExtraField, "extra_field", "text after the sixth field"},
+    {Fault::kBoard, "board", "a square with two men, or a man without kind or colour"},
     {Fault::kWhiteKings, "white_kings", "White needs exactly one king"},
     {Fault::kBlackKings, "black_kings", "Black needs exactly one king"},
     {Fault::kPawnOnEdge, "pawn_on_edge", "a pawn on rank 1 or 8"},
@@ -25,11 +26,13 @@ constexpr FaultInfo kTable[] = {
     {Fault::kWhitePawns, "white_pawns", "White has more than 8 pawns"},
     {Fault::kBlackPawns, "black_pawns", "Black has more than 8 pawns"},
     {Fault::kOppositeCheck, "opposite_check", "the side that is not to move is in check"},
-    {Fault::kCastling, "castling", "a castling right without its king and rook in place; removed"},
-    {Fault::kEnPassant, "en_passant", "no double step can have passed this square; removed"},
-    {Fault::kClock, "clock", "the halfmove clock is out of range 0-65535; brought into it"},
-    {Fault::kFullmove, "fullmove", "the fullmove number is out of range 1-65535; brought into it"},
-    {Fault::kMissingCounters, "missing_counters", "no clock or fullmove number; 0 and 1 assumed"},
+    {Fault::kCastling, "castling",
+     "a castling right without its king and rook in place, or named twice"},
+    {Fault::kEnPassant, "en_passant", "no double step can have passed this square"},
+    {Fault::kClock, "clock", "the halfmove clock is not within 0-65535"},
+    {Fault::kFullmove, "fullmove", "the fullmove number is not within 1-65535"},
+    {Fault::kMissingCounters, "missing_counters",
+     "the clock (else 0) or the fullmove number (else 1) is missing"},
 };
 
 constexpr bool is_in_enum_order() {
@@ -39,6 +42,17 @@ constexpr bool is_in_enum_order() {
   return true;
 }
 static_assert(is_in_enum_order());
+
+// Every occupied square has one colour and one kind.
+bool is_consistent(const Board& b) {
+  Bitboard seen;
+  Bitboard twice = b.pieces(kWhite) & b.pieces(kBlack);
+  for (Bitboard men : b.kinds) {
+    twice |= seen & men;
+    seen |= men;
+  }
+  return twice.empty() && seen == b.occupied();
+}
 
 Bitboard pawns_on_edge(const Board& b) {
   return b.pieces(kPawn) & (rank_squares(0) | rank_squares(7));
@@ -50,11 +64,11 @@ Bitboard sound_rights(const Setup& s, Color c) {
   const Bitboard kings = s.board.pieces(c, kKing) & rank_squares(back_rank(c));
   if (kings.empty() || kings.has_several()) return {};
   const Bitboard rooks = s.castling & s.board.pieces(c, kRook) & rank_squares(back_rank(c));
-  const Bitboard west = rooks & Bitboard(kings.word() - 1);
-  const Bitboard east = rooks - west;
   Bitboard sound;
-  if (!west.empty()) sound.insert(west.first());
-  if (!east.empty()) sound.insert(Square(63 - std::countl_zero(east.word())));
+  for (Wing wing : {kKingside, kQueenside}) {
+    const Square rook = outermost_rook(rooks, kings.first(), wing);
+    if (rook != kNoSquare) sound.insert(rook);
+  }
   return sound;
 }
 
@@ -83,6 +97,7 @@ std::span<const FaultInfo> fault_table() { return kTable; }
 Faults faults_of(const Setup& s) {
   const Board& b = s.board;
   Faults f;
+  f.add_if(!is_consistent(b), Fault::kBoard);
   f.add_if(b.pieces(kWhite, kKing).size() != 1, Fault::kWhiteKings);
   f.add_if(b.pieces(kBlack, kKing).size() != 1, Fault::kBlackKings);
   f.add_if(!pawns_on_edge(b).empty(), Fault::kPawnOnEdge);

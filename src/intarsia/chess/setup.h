@@ -46,6 +46,8 @@ enum class Fault : std::uint8_t {
   kFullmoveText,
   kTooFewFields,
   kExtraField,
+  // From here on: readable, but no state of the game.
+  kBoard,
   kWhiteKings,
   kBlackKings,
   kPawnOnEdge,
@@ -79,12 +81,13 @@ class Faults {
   constexpr Faults() = default;
   constexpr void add(Fault f) { bits_ |= bit(f); }
   constexpr void add_if(bool condition, Fault f) { bits_ |= condition ? bit(f) : 0; }
+  constexpr void remove(Fault f) { bits_ &= ~bit(f); }
   constexpr bool contains(Fault f) const { return (bits_ & bit(f)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr std::uint32_t bits() const { return bits_; }
 
   // Text that cannot be read; a state that cannot be played (which includes the former).
-  constexpr bool unreadable() const { return (bits_ & (bit(Fault::kWhiteKings) - 1)) != 0; }
+  constexpr bool unreadable() const { return (bits_ & (bit(Fault::kBoard) - 1)) != 0; }
   constexpr bool refused() const { return (bits_ & (bit(Fault::kCastling) - 1)) != 0; }
 
   friend constexpr Faults operator|(Faults a, Faults b) {

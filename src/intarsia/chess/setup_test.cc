@@ -44,6 +44,23 @@ TEST(Setup, ImpossibleRightsAreCleanedNotRefused) {
   EXPECT_EQ(Position::from_setup(s)->castling(), squares(kH1));
 }
 
+TEST(Setup, EveryManHasOneKindAndOneColour) {
+  chess::Setup two_kinds = bare_kings();
+  two_kinds.board.put(kD4, {kWhite, kQueen});
+  two_kinds.board.kinds[kRook].insert(kD4);
+  chess::Setup no_kind = bare_kings();
+  no_kind.board.colors[kWhite].insert(kD4);
+  chess::Setup no_color = bare_kings();
+  no_color.board.kinds[kRook].insert(kD4);
+  chess::Setup two_colors = bare_kings();
+  two_colors.board.put(kD4, {kWhite, kQueen});
+  two_colors.board.colors[kBlack].insert(kD4);
+  for (const chess::Setup& s : {two_kinds, no_kind, no_color, two_colors}) {
+    EXPECT_TRUE(faults_of(s).contains(Fault::kBoard));
+    EXPECT_FALSE(Position::from_setup(s));
+  }
+}
+
 TEST(Setup, MenAndPawnsAreCountedPerSide) {
   chess::Setup s = bare_kings();
   for (int i = 0; i < 9; ++i) s.board.put(Square(kA3 + i), {kBlack, kPawn});

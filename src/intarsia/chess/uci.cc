@@ -10,10 +10,8 @@ namespace {
 
 // The kind for a promotion letter of either case; kPawn for any other byte.
 Kind promotion_kind(char c) {
-  for (Kind k : {kKnight, kBishop, kRook, kQueen}) {
-    if ((c | 0x20) == lower_letter(k)) return k;
-  }
-  return kPawn;
+  const Kind kind = kind_from(to_upper(c));
+  return kind == kKing ? kPawn : kind;
 }
 
 }  // namespace
@@ -40,7 +38,7 @@ Move move_between(const Position& p, Square from, Square to) {
 }
 
 Result<Move> read_uci(const Position& p, std::string_view text) {
-  if (text == "0000") {
+  if (text == kNullMove) {
     return Error{ErrorCode::kUnsupported, 0, "a null move (0000) is not a legal move"};
   }
   if (!looks_like_uci(text)) {

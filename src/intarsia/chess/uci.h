@@ -11,6 +11,8 @@
 
 namespace intarsia::chess {
 
+inline constexpr std::string_view kNullMove = "0000";  // read as an error of its own
+
 // The legal move that the text means. Castling is understood in both forms, whatever the variant.
 Result<Move> read_uci(const Position& p, std::string_view text);
 

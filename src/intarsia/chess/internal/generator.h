@@ -1,9 +1,9 @@
 // The legal move generator, over the side to move and the way in which moves are written out.
 //
 // `Writer` turns a set of target squares into moves: a plain loop (movegen.cc)
-// or AVX-512 (movegen_avx512.cc). The rules stand here, once. No include guard
-// against the target pragmas: a .cc includes everything this file needs before
-// it switches instruction sets, then this file.
+// or AVX-512 (movegen_avx512.cc). The rules stand here, once. A .cc that switches
+// instruction sets includes what this file needs first, then switches, then
+// includes this file: only the generator is compiled for the new set.
 
 #pragma once
 
@@ -118,10 +118,7 @@ class Generator {
     const Square target = position_.setup().en_passant;
     const Bitboard victim = squares(Square(target ^ 8));
     for (Square from : pawn_attacks(kThem, target) & pawns) {
-      const Bitboard occupied = (occupied_ - squares(from) - victim) | squares(target);
-      if ((board_.attackers(king_, occupied) & (them_ - victim)).empty()) {
-        *out_++ = Move(from, target);
-      }
+      if (board_.keeps_king_safe(Us, from, target, victim)) *out_++ = Move(from, target);
     }
   }
 

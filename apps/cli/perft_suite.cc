@@ -1,0 +1,116 @@
+#include "apps/cli/perft_suite.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/input.h"
+#include "apps/cli/parallel.h"
+#include "apps/cli/progress.h"
+#include "intarsia/chess/perft.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+struct Mismatch {
+  int depth;
+  std::uint64_t expected, found;
+};
+
+// One line of the file and what came out.
+struct Item {
+  std::size_t number;
+  std::string text;
+  chess::PerftLine line;
+  int compared = 0;
+  std::vector<Mismatch> mismatches;
+
+  void check(int max_depth) {
+    for (const auto& [depth, expected] : line.counts) {
+      if (depth > max_depth) continue;
+      const std::uint64_t found = chess::perft(line.start, depth);
+      ++compared;
+      if (found != expected) mismatches.push_back({depth, expected, found});
+    }
+  }
+};
+
+struct Suite {
+  std::vector<Item> items;
+  std::size_t unreadable = 0;
+};
+
+Result<Suite> read_suite(const std::string& file, bool chess960) {
+  Suite suite;
+  const auto failure = for_each_line(file, [&](const PositionText& item) {
+    auto line = item.error ? Result<chess::PerftLine>(*item.error)
+                           : chess::read_perft_line(item.text, chess960);
+    if (line) {
+      suite.items.push_back({item.line, std::string(item.text), *std::move(line), 0, {}});
+    } else {
+      ++suite.unreadable;
+      report(item, line.error());
+    }
+  });
+  if (failure) return *failure;
+  return suite;
+}
+
+void print_json(const Suite& suite, std::size_t passed, std::size_t failed) {
+  nlohmann::ordered_json out = {{"schema", 1}, {"mismatches", nlohmann::json::array()}};
+  for (const Item& item : suite.items) {
+    for (const Mismatch& m : item.mismatches) {
+      out["mismatches"].push_back({{"line", item.number},
+                                   {"text", item.text},
+                                   {"depth", m.depth},
+                                   {"expected", m.expected},
+                                   {"found", m.found}});
+    }
+  }
+  out["passed"] = passed;
+  out["failed"] = failed;
+  fmt::print("{}\n", out.dump());
+}
+
+void print_text(const Suite& suite, const std::string& file, std::size_t passed,
+                std::size_t failed) {
+  for (const Item& item : suite.items) {
+    for (const Mismatch& m : item.mismatches) {
+      fmt::print("{}:{}: depth {}: expected {}, found {}: {}\n", file, item.number, m.depth,
+                 m.expected, m.found, item.text);
+    }
+  }
+  fmt::print("{} passed, {} failed\n", passed, failed);
+}
+
+}  // namespace
+
+int check_perft_suite(const std::string& file, int max_depth, const Common& common) {
+  auto suite = read_suite(file, common.chess960);
+  if (!suite) {
+    fmt::print(stderr, "intarsia perft: {}\n", suite.error().detail);
+    return kFailed;
+  }
+  Progress progress(common.progress, "positions", suite->items.size());
+  in_parallel(suite->items.size(), common.threads, progress,
+              [&](std::size_t i) { suite->items[i].check(max_depth); });
+
+  std::size_t mismatched = 0;
+  int compared = 0;
+  for (const Item& item : suite->items) {
+    mismatched += item.mismatches.empty() ? 0 : 1;
+    compared += item.compared;
+  }
+  const std::size_t passed = suite->items.size() - mismatched;
+  const std::size_t failed = mismatched + suite->unreadable;
+  common.json ? print_json(*suite, passed, failed) : print_text(*suite, file, passed, failed);
+  if (mismatched != 0) return kDifference;
+  if (suite->unreadable != 0 && !common.lenient) return kSomeRejected;
+  if (compared == 0) {
+    fmt::print(stderr, "intarsia perft: {}: nothing was compared\n", file);
+    return kFailed;
+  }
+  return kDone;
+}
+
+}  // namespace intarsia::cli
