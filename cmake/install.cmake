@@ -1,7 +1,6 @@
 # `cmake --install`: headers, libraries and the package `intarsia`, whose users link
 # intarsia::intarsia.
 
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(libraries GLOBAL PROPERTY INTARSIA_LIBRARIES)

@@ -1,5 +1,7 @@
 # How targets are made here: one library per folder, one test program beside it.
 
+include(GNUInstallDirs)
+
 # Flags that every target of ours shares.
 add_library(intarsia_flags INTERFACE)
 # clang counts sign conversion as a part of -Wconversion, GCC does not: ours is GCC's.

@@ -79,8 +79,8 @@ Position::Position(Checked, const Setup& sound) : setup_(sound), key_(polyglot_k
 }
 
 Position::Position() {
-  static const Position start(Checked{}, start_setup());
-  *this = start;
+  static const Position kStart(Checked{}, start_setup());
+  *this = kStart;
 }
 
 std::optional<Position> Position::from_setup(const Setup& setup, Faults* faults) {
