@@ -22,7 +22,8 @@ def session():
 
 
 @pytest.mark.parametrize(("command", "output"), session())
-def test_the_session_runs(command, output):
+def test_the_session_runs(command, output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     words = shlex.split(command)
     assert words[0] == "intarsia"
     found = run(*words[1:])

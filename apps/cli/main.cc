@@ -59,10 +59,12 @@ int run(int argc, char** argv) {
   app.footer(
       "Examples:\n"
       "  intarsia inspect \"startpos moves e2e4\"\n"
-      "  intarsia perft 6\n"
-      "  intarsia perft 3 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --divide");
+      "  intarsia encode positions.txt --layout chess/canonical18 -o planes.npy\n"
+      "  intarsia perft 6");
   Run verb;
   add_inspect(app, verb);
+  add_layouts(app, verb);
+  add_encode(app, verb);
   add_perft(app, verb);
   try {
     app.parse(argc, argv);

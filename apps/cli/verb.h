@@ -20,11 +20,14 @@ enum ExitCode : int {
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
+void add_encode(CLI::App& app, Run& run);
+void add_layouts(CLI::App& app, Run& run);
 void add_perft(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
 inline constexpr char kLook[] = "Look";
+inline constexpr char kConvert[] = "Convert";
 inline constexpr char kMeasure[] = "Measure";
 
 // Flags that mean the same everywhere.

@@ -107,6 +107,18 @@ def _scattered(rng, material, pawn_ranks=None):
             return board
 
 
+def _shuffle(board, legal, rng):
+    """Both sides go somewhere and back, twice: the position recurs. Empty if that cannot be."""
+    move = rng.choice(legal)
+    board.push(move)
+    reply = rng.choice(list(board.legal_moves) or [None])
+    board.pop()
+    if reply is None or board.is_castling(move):
+        return []
+    back = [chess.Move(m.to_square, m.from_square) for m in (move, reply)]
+    return [move, reply, *back] * 2
+
+
 def _ends_game(board, move):
     board.push(move)
     ends = not any(board.legal_moves)
@@ -124,6 +136,7 @@ def random_lines(kind, seed, count):
         text = f"fen {board.fen(en_passant='fen')}"
         moves = []
         seen = {}
+        forced = []
         while True:
             identity = board._transposition_key()
             seen[identity] = seen.get(identity, 0) + 1
@@ -132,14 +145,13 @@ def random_lines(kind, seed, count):
             legal = list(board.legal_moves)
             if not legal or len(moves) == max_plies or len(lines) >= count:
                 break
-            # Pawns move more often than chance would have it; kings shuffle now and then.
+            # Pawns move more often than chance would have it; now and then both sides shuffle.
             pawns = [m for m in legal if board.piece_type_at(m.from_square) == chess.PAWN]
             move = rng.choice(pawns if pawns and rng.random() < 0.3 else legal)
-            if moves and rng.random() < 0.1:
-                back = (
-                    chess.Move.from_uci(moves[-2][2:4] + moves[-2][:2]) if len(moves) > 1 else move
-                )
-                move = back if back in legal else move
+            if not forced and rng.random() < 0.03:
+                forced = _shuffle(board, legal, rng)
+            forced = forced if forced and forced[0] in legal else []
+            move = forced.pop(0) if forced else move
             if kind == "endgame":
                 move = next((m for m in legal if _ends_game(board, m)), move)
             moves.append(board.uci(move))

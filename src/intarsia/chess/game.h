@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +22,12 @@ struct Game {
   Position start;
   std::vector<Move> moves;
   friend bool operator==(const Game&, const Game&) = default;
+};
+
+// A position with what its history adds.
+struct State {
+  Position position;
+  int occurrences = 1;
 };
 
 // Draws that the side to move may claim in the position on the board.
@@ -41,10 +48,11 @@ class Replay {
   const std::vector<Move>& moves() const { return moves_; }
   Game game() const { return {start(), moves_}; }
 
-  // The position `ago` plies before this one; nothing if that is before the start.
-  const Position* earlier(int ago) const {
-    return ago <= ply() ? &line_[line_.size() - 1 - static_cast<std::size_t>(ago)].position
-                        : nullptr;
+  // The state `ago` plies before this one, which must not be before the start.
+  State state(int ago = 0) const {
+    assert(ago <= ply());
+    const Step& step = line_[line_.size() - 1 - static_cast<std::size_t>(ago)];
+    return {step.position, step.occurrences};
   }
 
   // `m` must be legal.

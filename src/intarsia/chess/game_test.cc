@@ -45,7 +45,7 @@ TEST(Replay, UndoRestoresEveryField) {
 int occurrences_by_search(const Replay& r) {
   int n = 0;
   for (int ago = 0; ago <= r.ply(); ++ago)
-    n += r.earlier(ago)->identity() == r.position().identity();
+    n += r.state(ago).position.identity() == r.position().identity();
   return n;
 }
 

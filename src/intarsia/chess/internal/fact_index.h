@@ -1,0 +1,58 @@
+// Where each family of chess facts begins in the catalogue: what facts.cc declares and gather.cc fills.
+
+#pragma once
+
+#include "intarsia/chess/piece.h"
+#include "intarsia/layout/fact.h"
+
+namespace intarsia::chess::internal {
+
+using layout::FactId;
+
+// Facts about pieces come four times: for White, Black, us and them.
+enum Side : std::uint8_t { kOfWhite, kOfBlack, kOfUs, kOfThem };
+constexpr int kSides = 4;
+
+// The meanings of en passant in the order of EnPassant.
+constexpr int kMeanings = 3;
+constexpr int kFiles = 8;
+
+// Where each family of facts begins. The table below follows this order; a test compares names.
+enum Index : FactId {
+  kPieces = 0,                              // side x kind
+  kOccupiedBy = kPieces + kSides * kKinds,  // side
+  kOccupied = kOccupiedBy + kSides,
+  kEmpty,
+  kTurnSign,
+  kTurnWhite,
+  kTurnBlack,
+  kCastling,                                // side x wing
+  kCastlingRooks = kCastling + kSides * 2,  // side
+  kCastlingBits = kCastlingRooks + kSides,
+  kEnPassantCells,                               // meaning
+  kEnPassantCell = kEnPassantCells + kMeanings,  // meaning
+  kEnPassantFile = kEnPassantCell + kMeanings,   // meaning
+  kEnPassantFiles = kEnPassantFile + kMeanings,  // meaning x file
+  kClock = kEnPassantFiles + kMeanings * kFiles,
+  kClockCapped,
+  kFullmove,
+  kOccurrences,
+  kOccurrencesTwice,
+  kOccurrencesThrice,
+  kOnes,
+  kZeros,
+  kKingCell,  // side
+  kSignedCodes = kKingCell + kSides,
+  kNaiveCodes,
+  kMailboxCodes,
+  kAttacks,                        // side
+  kAttacksBy = kAttacks + kSides,  // side x kind
+  kCheck = kAttacksBy + kSides * kKinds,
+  kFactCount,
+};
+
+constexpr FactId piece_fact(int side, int kind) {
+  return static_cast<FactId>(kPieces + side * kKinds + kind);
+}
+
+}  // namespace intarsia::chess::internal

@@ -1,0 +1,29 @@
+// The built-in chess layouts, as tables, and encoding of chess positions in any layout.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "intarsia/chess/facts.h"
+#include "intarsia/layout/encode.h"
+#include "intarsia/layout/layout.h"
+
+namespace intarsia::chess {
+
+// All of them, in the order of the documentation.
+const std::vector<layout::Layout>& layouts();
+
+// A position to encode: the state, and how many earlier states of its game lie just before it in
+// memory.
+struct Moment {
+  const State* now;
+  int history = 0;
+};
+
+// Fills `out` with one tensor for each moment, `stride` bytes apart.
+void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
+            std::ptrdiff_t stride);
+
+}  // namespace intarsia::chess

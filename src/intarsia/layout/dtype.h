@@ -1,0 +1,49 @@
+// Element types of tensors, and numbers as their bit patterns.
+
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace intarsia::layout {
+
+enum class Dtype : std::uint8_t { kFloat32, kFloat16, kBFloat16, kUint8, kInt8 };
+
+struct DtypeInfo {
+  std::string_view name;
+  std::uint8_t bytes;
+  std::string_view npy;  // NumPy's descriptor; bfloat16 has none and is stored as its bits
+};
+
+inline constexpr DtypeInfo kDtypes[] = {
+    {"float32", 4, "<f4"}, {"float16", 2, "<f2"}, {"bfloat16", 2, "<u2"},
+    {"uint8", 1, "|u1"},   {"int8", 1, "|i1"},
+};
+
+constexpr const DtypeInfo& info(Dtype d) { return kDtypes[static_cast<int>(d)]; }
+
+constexpr std::optional<Dtype> find_dtype(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kDtypes); ++i) {
+    if (kDtypes[i].name == name) return static_cast<Dtype>(i);
+  }
+  return std::nullopt;
+}
+
+constexpr bool is_integer(Dtype d) { return d == Dtype::kUint8 || d == Dtype::kInt8; }
+
+// Round to nearest, ties to even, as NumPy does. Values beyond the range become infinite.
+std::uint16_t to_float16(float value);
+std::uint16_t to_bfloat16(float value);
+float from_float16(std::uint16_t bits);
+float from_bfloat16(std::uint16_t bits);
+
+// The element that stands for a value: its bits, in the low bytes. Integer types must hold it.
+std::uint32_t element_bits(Dtype d, float value);
+
+// Whether every whole number from lo to hi is exact in the type.
+bool holds_integers(Dtype d, double lo, double hi);
+
+}  // namespace intarsia::layout

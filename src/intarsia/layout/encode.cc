@@ -1,0 +1,86 @@
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::layout {
+
+Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::optional<Dtype> dtype) {
+  Plan plan(l);
+  Layout& own = plan.layout_;
+  if (order && *order != own.order) {
+    own.order = *order;
+    own.rows = 0;
+  }
+  own.dtype = dtype.value_or(own.dtype);
+  const auto scale = layout::divisor(own, own.dtype);
+  if (!scale) return scale.error();
+  plan.divisor_ = *scale;
+  plan.used_.resize(own.catalogue->facts.size());
+  for (const Feature& f : own.features) plan.add_layers(f);
+  return plan;
+}
+
+Plan::Age& Plan::age_of(std::uint16_t ago) {
+  for (Age& a : ages_) {
+    if (a.ago == ago) return a;
+  }
+  return ages_.emplace_back(Age{ago, {}, {}});
+}
+
+void Plan::add_layers(const Feature& f) {
+  const Fact& fact = layout_.fact(f);
+  Age& age = age_of(f.ago);
+  const std::size_t words = layout_.catalogue->words();
+  const auto first = static_cast<std::uint16_t>(start_values_.size());
+  const auto next_layer = [&](double value) {
+    start_masks_.resize(start_masks_.size() + words);
+    start_values_.push_back(element_bits(
+        layout_.dtype, static_cast<float>(value / f.per) * static_cast<float>(divisor_)));
+    return static_cast<std::uint16_t>(start_values_.size() - 1);
+  };
+  used_[f.fact] = true;
+  switch (fact.kind) {
+    case FactKind::kCells:
+      age.masks.push_back({next_layer(1), f.fact});
+      break;
+    case FactKind::kValue:
+      age.values.push_back({next_layer(0), f.fact, f.per});
+      break;
+    case FactKind::kCodes:
+      for (const Code& code : fact.codes) {
+        used_[code.cells] = true;
+        age.masks.push_back({next_layer(code.value), code.cells});
+      }
+      break;
+  }
+  planes_.push_back({first, static_cast<std::uint16_t>(start_values_.size() - first),
+                     static_cast<std::uint16_t>(layout_.elements(f))});
+}
+
+void Plan::start(std::uint64_t* out_masks, std::uint32_t* out_values) const {
+  std::copy(start_masks_.begin(), start_masks_.end(), out_masks);
+  std::copy(start_values_.begin(), start_values_.end(), out_values);
+}
+
+void Plan::pick(const Age& age, const Bank& bank, std::uint64_t* out_masks,
+                std::uint32_t* out_values) const {
+  const std::size_t words = layout_.catalogue->words();
+  for (const MaskPick& p : age.masks) {
+    std::copy_n(bank.masks.data() + p.fact * words, words, out_masks + p.layer * words);
+  }
+  for (const ValuePick& p : age.values) {
+    std::fill_n(out_masks + p.layer * words, words, ~std::uint64_t{0});
+    const auto value = static_cast<float>(bank.values[p.fact] / p.per);
+    out_values[p.layer] = element_bits(layout_.dtype, value * static_cast<float>(divisor_));
+  }
+}
+
+kernels::Shape Plan::shape() const {
+  return {.order = layout_.order == Order::kHwc ? kernels::Order::kCellFirst
+                                                : kernels::Order::kPlaneFirst,
+          .element_bytes = info(layout_.dtype).bytes,
+          .cells = layout_.catalogue->cells(),
+          .words = layout_.catalogue->words(),
+          .layers = static_cast<std::uint16_t>(start_values_.size()),
+          .planes = planes_};
+}
+
+}  // namespace intarsia::layout

@@ -1,0 +1,87 @@
+// What can be said about a game's states: one catalogue per game, from which layouts choose.
+//
+// A fact is named once and declared as data. Cells facts are sets of cells,
+// value facts are numbers, codes facts put a number for each of several cells
+// facts on one board (piece codes). A game fills a bank with the facts of a
+// state (`gather`); everything else reads this table.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace intarsia::layout {
+
+using FactId = std::uint16_t;
+
+enum class FactKind : std::uint8_t {
+  kCells,  // 1 on the cells of a set, 0 elsewhere
+  kValue,  // one number: on every cell of a plane, or a single element of a flat layout
+  kCodes,  // a number per cell: the sum of cells facts, each times its code
+};
+
+// One term of a codes fact.
+struct Code {
+  FactId cells;
+  std::int8_t value;
+};
+
+struct Fact {
+  std::string_view name;
+  std::string_view meaning;
+  FactKind kind;
+  double lo = 0;  // range of the raw value
+  double hi = 1;
+  bool is_derived = false;           // follows from others (attacks): decoding ignores it
+  std::span<const Code> codes = {};  // of a codes fact
+};
+
+// Facts that are usually chosen together. Closed: a group never grows.
+struct Group {
+  std::string_view name;
+  std::span<const FactId> facts;
+};
+
+// A way to look at the board: a permutation of cells, perhaps with colours exchanged, that may
+// depend on the state.
+struct Frame {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+using FrameId = std::uint8_t;
+
+struct Catalogue {
+  std::string_view game;
+  std::uint16_t rows;  // of the board; a cell is row * columns + column
+  std::uint16_t columns;
+  std::span<const Fact> facts;
+  std::span<const Group> groups;
+  std::span<const Frame> frames;
+
+  std::uint16_t cells() const { return static_cast<std::uint16_t>(rows * columns); }
+  std::uint16_t words() const { return static_cast<std::uint16_t>((cells() + 63) / 64); }
+
+  std::optional<FactId> find(std::string_view name) const {
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (facts[i].name == name) return static_cast<FactId>(i);
+    }
+    return std::nullopt;
+  }
+  const Group* find_group(std::string_view name) const {
+    for (const Group& g : groups) {
+      if (g.name == name) return &g;
+    }
+    return nullptr;
+  }
+  std::optional<FrameId> find_frame(std::string_view name) const {
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      if (frames[i].name == name) return static_cast<FrameId>(i);
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace intarsia::layout

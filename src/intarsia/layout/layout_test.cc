@@ -1,0 +1,62 @@
+#include "intarsia/layout/layout.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/layout/toy_game.h"
+
+namespace intarsia::layout {
+namespace {
+
+Layout toy(Order order, std::vector<Feature> features) {
+  return {.id = "toy/test",
+          .catalogue = &toy::kCatalogue,
+          .frame = 0,
+          .order = order,
+          .dtype = Dtype::kFloat32,
+          .features = std::move(features)};
+}
+
+TEST(Layout, ShapeFollowsFromOrderAndFeatures) {
+  const std::vector<Feature> features = {{toy::kStones}, {toy::kHoles}, {toy::kScore, 10}};
+  EXPECT_EQ(toy(Order::kChw, features).shape(), (std::vector<std::size_t>{3, 3, 2}));
+  EXPECT_EQ(toy(Order::kHwc, features).shape(), (std::vector<std::size_t>{3, 2, 3}));
+  EXPECT_EQ(toy(Order::kFlat, features).shape(), (std::vector<std::size_t>{13}));
+  Layout cut = toy(Order::kFlat, {{toy::kCodes}});
+  cut.rows = 3;
+  EXPECT_EQ(cut.shape(), (std::vector<std::size_t>{3, 2}));
+}
+
+TEST(Layout, FeaturesAreReadByNameGroupAndDivisor) {
+  EXPECT_EQ(*read_features(toy::kCatalogue, "score/10"), (std::vector<Feature>{{toy::kScore, 10}}));
+  EXPECT_EQ(*read_features(toy::kCatalogue, "board", 2),
+            (std::vector<Feature>{{toy::kStones, 1, 2}, {toy::kHoles, 1, 2}}));
+  EXPECT_EQ(name(toy(Order::kChw, {}), {toy::kScore, 2.5, 3}), "score/2.5@3");
+}
+
+TEST(Layout, AWrongNameIsAnsweredWithTheNearest) {
+  const auto r = read_features(toy::kCatalogue, "stonse");
+  ASSERT_FALSE(r);
+  EXPECT_EQ(r.error().code, ErrorCode::kNotFound);
+  EXPECT_NE(r.error().detail.find("did you mean stones?"), std::string::npos) << r.error().detail;
+  for (std::string_view bad :
+       {"score/0", "score/-1", "score/x", "score/", "score/1e999", "score/nan"}) {
+    EXPECT_FALSE(read_features(toy::kCatalogue, bad)) << bad;
+  }
+}
+
+TEST(Layout, ATypeIsOfferedIfItHoldsEveryValue) {
+  const Layout codes = toy(Order::kChw, {{toy::kCodes}});
+  EXPECT_EQ(*divisor(codes, Dtype::kInt8), 1);
+  const auto refused = divisor(codes, Dtype::kUint8);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().detail.find("codes (-2 to 1)"), std::string::npos)
+      << refused.error().detail;
+  const Layout fractions = toy(Order::kChw, {{toy::kStones}, {toy::kScore, 10}});
+  EXPECT_EQ(*divisor(fractions, Dtype::kUint8), 255);
+  EXPECT_EQ(*divisor(fractions, Dtype::kFloat16), 1);
+  EXPECT_FALSE(divisor(fractions, Dtype::kInt8));
+  EXPECT_EQ(*divisor(toy(Order::kChw, {{toy::kStones}}), Dtype::kUint8), 1);
+}
+
+}  // namespace
+}  // namespace intarsia::layout

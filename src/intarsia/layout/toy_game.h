@@ -1,0 +1,42 @@
+// A made-up game on 3 rows of 2 cells: what the tests of this folder encode. It proves that nothing
+// here knows a real one.
+
+#pragma once
+
+#include <cstdint>
+
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::layout::toy {
+
+enum : FactId { kStones, kHoles, kScore, kCodes, kFactCount };
+
+inline constexpr Code kCodeList[] = {{kStones, 1}, {kHoles, -2}};
+inline constexpr Fact kFacts[] = {
+    {"stones", "cells with a stone", FactKind::kCells},
+    {"holes", "cells with a hole", FactKind::kCells},
+    {"score", "points so far", FactKind::kValue, 0, 10},
+    {"codes", "1 a stone, -2 a hole", FactKind::kCodes, -2, 1, false, kCodeList},
+};
+inline constexpr FactId kBoard[] = {kStones, kHoles};
+inline constexpr Group kGroups[] = {{"board", kBoard}};
+inline constexpr Frame kFrames[] = {{"plain", "as it is"}, {"turned", "cells in reverse order"}};
+inline constexpr Catalogue kCatalogue = {"toy", 3, 2, kFacts, kGroups, kFrames};
+
+struct State {
+  std::uint64_t stones, holes;
+  int score;
+};
+
+inline void gather(const State& s, FrameId frame, Bank& bank) {
+  const auto drawn = [frame](std::uint64_t mask) {
+    std::uint64_t out = 0;
+    for (int c = 0; c < 6; ++c) out |= (mask >> c & 1) << (frame == 0 ? c : 5 - c);
+    return out;
+  };
+  bank.masks[kStones] = drawn(s.stones);
+  bank.masks[kHoles] = drawn(s.holes);
+  bank.values[kScore] = s.score;
+}
+
+}  // namespace intarsia::layout::toy
