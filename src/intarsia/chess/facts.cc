@@ -18,10 +18,12 @@ constexpr FactKind kCells = FactKind::kCells;
 constexpr FactKind kValue = FactKind::kValue;
 constexpr FactKind kCodes = FactKind::kCodes;
 
+constexpr std::size_t kPieceKinds = std::size_t{kColors} * kKinds;
+
 // Piece codes of White and Black, kind by kind.
-constexpr std::array<Code, 2 * kKinds> codes_of(std::array<int, kKinds> white,
-                                                std::array<int, kKinds> black) {
-  std::array<Code, 2 * kKinds> codes{};
+constexpr std::array<Code, kPieceKinds> codes_of(std::array<int, kKinds> white,
+                                                 std::array<int, kKinds> black) {
+  std::array<Code, kPieceKinds> codes{};
   for (int k = 0; k < kKinds; ++k) {
     codes[k] = {piece_fact(kOfWhite, k), static_cast<std::int8_t>(white[k])};
     codes[kKinds + k] = {piece_fact(kOfBlack, k), static_cast<std::int8_t>(black[k])};

@@ -60,12 +60,12 @@ Layout layout_of(const Row& row) {
 }  // namespace
 
 const std::vector<Layout>& layouts() {
-  static const std::vector<Layout> all = [] {
+  static const std::vector<Layout> kAll = [] {
     std::vector<Layout> out;
     for (const Row& row : kRows) out.push_back(layout_of(row));
     return out;
   }();
-  return all;
+  return kAll;
 }
 
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

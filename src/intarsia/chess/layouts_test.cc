@@ -72,20 +72,20 @@ TEST(Layouts, HaveTheDocumentedShapes) {
 
 TEST(Layouts, Canonical18IsTheWorkedExampleOfTheStart) {
   const auto t = encoded("chess/canonical18", kStartFen);
-  const auto at = [&](int row, int column, int plane) {
-    return t[static_cast<std::size_t>((8 * row + column) * 18 + plane)];
+  const auto at = [&](std::size_t row, std::size_t column, std::size_t plane) {
+    return t[(8 * row + column) * 18 + plane];
   };
-  for (int c = 0; c < 8; ++c) {
+  for (std::size_t c = 0; c < 8; ++c) {
     EXPECT_EQ(at(6, c, 0), 1);
     EXPECT_EQ(at(1, c, 6), 1);
   }
   EXPECT_EQ(at(7, 4, 5), 1);
   EXPECT_EQ(at(0, 4, 11), 1);
-  for (int row = 0; row < 8; ++row) {
-    for (int c = 0; c < 8; ++c) {
+  for (std::size_t row = 0; row < 8; ++row) {
+    for (std::size_t c = 0; c < 8; ++c) {
       EXPECT_EQ(at(row, c, 12), 1.0F / 3);
       EXPECT_EQ(at(row, c, 13), 0);
-      for (int plane = 14; plane < 18; ++plane) EXPECT_EQ(at(row, c, plane), 1);
+      for (std::size_t plane = 14; plane < 18; ++plane) EXPECT_EQ(at(row, c, plane), 1);
     }
   }
 }
@@ -178,12 +178,12 @@ TEST(Layouts, HistoryIsDrawnForTheSideToMoveNow) {
                 {*catalogue().find("occurrences"), 1, 2}};
   const State states[] = {{Position{}}, {Position{}.after(Move(kE2, kE4))}};
   const Moment moment{&states[1], 1};
-  std::vector<float> out(3 * 64);
+  std::vector<float> out(192);
   encode(*Plan::make(l), {&moment, 1}, reinterpret_cast<std::byte*>(out.data()), 0);
   for (std::size_t c = 0; c < 8; ++c) {
-    EXPECT_EQ(out[8 * 6 + c], 1);       // our (black) pawns at the bottom
-    EXPECT_EQ(out[64 + 8 * 1 + c], 1);  // theirs, all on their first rank a ply ago
-    EXPECT_EQ(out[128 + c], 0);         // two plies ago is before the start
+    EXPECT_EQ(out[48 + c], 1);      // our (black) pawns at the bottom
+    EXPECT_EQ(out[64 + 8 + c], 1);  // theirs, all on their first rank a ply ago
+    EXPECT_EQ(out[128 + c], 0);     // two plies ago is before the start
   }
 }
 

@@ -1,7 +1,10 @@
 #include "intarsia/kernels/expand.h"
 
 #include <cassert>
+#include <cstdlib>
 #include <cstring>
+
+#include "intarsia/kernels/internal/expand_targets.h"
 
 namespace intarsia::kernels {
 
@@ -61,7 +64,8 @@ void expand_as(const Shape& shape, const Layers& layers, std::byte* out, std::pt
 
 }  // namespace
 
-void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride) {
+void expand_portable(const Shape& shape, const Layers& layers, std::byte* out,
+                     std::ptrdiff_t stride) {
   switch (shape.element_bytes) {
     case 1:
       return expand_as<std::uint8_t>(shape, layers, out, stride);
@@ -71,6 +75,25 @@ void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdi
       return expand_as<std::uint32_t>(shape, layers, out, stride);
     default:
       assert(false);
+  }
+}
+
+namespace {
+
+// For tests and for finding faults: INTARSIA_KERNEL=portable keeps SIMD out.
+bool is_portable_wanted() {
+  const char* wanted = std::getenv("INTARSIA_KERNEL");
+  return wanted != nullptr && std::strcmp(wanted, "portable") == 0;
+}
+
+}  // namespace
+
+void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride) {
+  static const bool kIsPortable = is_portable_wanted();
+  if (kIsPortable || !can_expand_simd(shape)) {
+    expand_portable(shape, layers, out, stride);
+  } else {
+    expand_simd(shape, layers, out, stride);
   }
 }
 

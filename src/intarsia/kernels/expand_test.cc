@@ -4,6 +4,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include "intarsia/base/keys.h"
+#include "intarsia/kernels/internal/expand_targets.h"
 
 namespace intarsia::kernels {
 namespace {
@@ -14,8 +18,8 @@ constexpr Plane kPlanes[] = {{0, 1, 70}, {1, 2, 70}};
 template <class Element>
 std::vector<Element> expanded(Order order) {
   const Shape shape{order, sizeof(Element), 70, 2, 3, kPlanes};
-  std::vector<std::uint64_t> masks(2 * 3 * 2);  // two positions
-  masks[0] = 1;                                 // position 0, layer 0: cells 0 and 69
+  std::vector<std::uint64_t> masks(12);  // two positions
+  masks[0] = 1;                          // position 0, layer 0: cells 0 and 69
   masks[1] = 1U << 5;
   masks[2] = 2;  // layer 1: cell 1
   masks[5] = 1;  // layer 2: cell 64
@@ -62,6 +66,64 @@ TEST(Expand, AScalarIsOneElement) {
   std::uint8_t out[7] = {9, 9, 9, 9, 9, 9, 9};
   expand(shape, {1, masks, values}, reinterpret_cast<std::byte*>(out + 1), 5);
   EXPECT_EQ(std::vector<int>(out, out + 7), (std::vector<int>{9, 0, 1, 0, 1, 42, 9}));
+}
+
+// Random layers over a shape, with `guard` bytes around the output that must stay.
+void compare_with_portable(Order order, int element_bytes, int cells, int planes, int layers_each,
+                           std::size_t misalignment, KeySequence& random) {
+  std::vector<Plane> list;
+  list.reserve(static_cast<std::size_t>(planes));
+  for (int p = 0; p < planes; ++p) {
+    list.push_back(
+        {static_cast<std::uint16_t>(p * layers_each), static_cast<std::uint16_t>(layers_each),
+         static_cast<std::uint16_t>(order == Order::kPlaneFirst && p % 5 == 4 ? 1 : cells)});
+  }
+  const auto words = static_cast<std::uint16_t>((cells + 63) / 64);
+  const auto layers = static_cast<std::uint16_t>(planes * layers_each);
+  const Shape shape{order,
+                    static_cast<std::uint8_t>(element_bytes),
+                    static_cast<std::uint16_t>(cells),
+                    words,
+                    layers,
+                    list};
+  constexpr std::size_t kCount = 3;
+  std::vector<std::uint64_t> masks(kCount * layers * words);
+  std::vector<std::uint32_t> values(kCount * layers);
+  for (auto& m : masks) m = random.next() & random.next();
+  for (auto& v : values) v = static_cast<std::uint32_t>(random.next());
+  const std::size_t bytes = shape.elements() * static_cast<std::size_t>(element_bytes);
+  const std::size_t stride = bytes + misalignment;
+  std::vector<std::byte> expected(kCount * stride + 128, std::byte{0xee});
+  std::vector<std::byte> found = expected;
+  const Layers all{kCount, masks.data(), values.data()};
+  expand_portable(shape, all, expected.data() + 64 + misalignment,
+                  static_cast<std::ptrdiff_t>(stride));
+  ASSERT_TRUE(can_expand_simd(shape));
+  expand_simd(shape, all, found.data() + 64 + misalignment, static_cast<std::ptrdiff_t>(stride));
+  ASSERT_EQ(found, expected) << "order " << static_cast<int>(order) << " bytes " << element_bytes
+                             << " cells " << cells << " planes " << planes << " off by "
+                             << misalignment;
+}
+
+TEST(Expand, EveryTargetEqualsThePortableOne) {
+  for (std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    KeySequence random(17);
+    for (int bytes : {1, 2, 4}) {
+      for (int cells : {1, 6, 9, 64, 121, 169, 361, 676}) {
+        for (int planes : {1, 2, 3, 7, 18, 25, 112}) {
+          for (std::size_t misalignment : {0, 1, 4, 60}) {
+            compare_with_portable(Order::kPlaneFirst, bytes, cells, planes, 1, misalignment,
+                                  random);
+            compare_with_portable(Order::kCellFirst, bytes, cells, planes, 1, misalignment, random);
+          }
+        }
+        compare_with_portable(Order::kPlaneFirst, bytes, cells, 2, 12, 0, random);
+      }
+    }
+    if (HasFatalFailure()) FAIL() << "target " << hwy::TargetName(target);
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 }  // namespace
