@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <array>
+
 #include "intarsia/chess/game.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/fact.h"
@@ -31,8 +33,18 @@ class View {
   bool is_flipped_;
 };
 
-// Fills the bank with the facts of a state, drawn in a view that may be a later state's (history:
-// us and them are those of the side to move *now*).
-void gather(const State& state, const View& view, const layout::Plan& plan, layout::Bank& bank);
+// Which families of facts a plan asks for, found out once per batch. Sides are White, Black, us, them;
+// meanings are those of EnPassant.
+struct Needs {
+  explicit Needs(const layout::Plan& plan);
+
+  std::array<bool, 4> pieces, castling, attacks;
+  std::array<bool, 3> en_passant;
+  bool rest;
+};
+
+// Fills the bank with the facts of a state that are needed, drawn in a view that may be a later
+// state's (history: us and them are those of the side to move *now*).
+void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank);
 
 }  // namespace intarsia::chess

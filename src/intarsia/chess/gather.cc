@@ -12,49 +12,59 @@ namespace {
 
 using namespace internal;  // NOLINT: the index of the catalogue
 
-// Fills one state's facts; a method per family.
+// Fills one state's facts; a method per family, a line per fact.
 class Gatherer {
  public:
-  Gatherer(const State& state, const View& view, const layout::Plan& plan, layout::Bank& bank)
-      : state_(state), p_(state.position), view_(view), plan_(plan), bank_(bank) {}
+  Gatherer(const State& state, const View& view, layout::Bank& bank)
+      : state_(state), p_(state.position), view_(view), bank_(bank) {}
 
-  void run() {
-    add_pieces();
+  void run(const Needs& needs) {
+    for (int side = 0; side < kSides; ++side) {
+      if (needs.pieces[side]) add_pieces(side);
+      if (needs.castling[side]) add_castling(side);
+      if (needs.attacks[side]) add_attacks(side);
+    }
+    for (int m = 0; m < kMeanings; ++m) {
+      if (needs.en_passant[m]) add_en_passant(m);
+    }
     add_turn_and_counters();
-    add_castling();
-    for (EnPassant meaning : {EnPassant::kAlways, EnPassant::kPseudo, EnPassant::kLegal})
-      add_en_passant(meaning);
-    if (uses(kAttacks, kCheck)) add_attacks();
-    if (plan_.uses(kCheck)) value(kCheck) = p_.is_check();
+    if (needs.rest) add_rest();
   }
 
  private:
-  std::uint64_t& cells(int fact) { return bank_.masks[fact]; }
-  double& value(int fact) { return bank_.values[fact]; }
-  void put(int fact, Bitboard b) { cells(fact) = view_.drawn(b).word(); }
-
-  bool uses(int first, int end) const {
-    for (int i = first; i < end; ++i) {
-      if (plan_.uses(static_cast<FactId>(i))) return true;
-    }
-    return false;
-  }
+  std::int32_t& value(int fact) { return bank_.values[fact]; }
+  void put(int fact, Bitboard b) { bank_.masks[fact] = view_.drawn(b).word(); }
 
   Color color_of(int side) const {
     const Color us = view_.us();
     return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us : !us;
   }
 
-  void add_pieces() {
+  void add_pieces(int side) {
     const Board& b = p_.board();
-    for (int side = 0; side < kSides; ++side) {
-      const Color c = color_of(side);
-      for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), b.pieces(c, Kind(k)));
-      put(kOccupiedBy + side, b.pieces(c));
-      value(kKingCell + side) = view_.cell(b.king(c));
-    }
-    put(kOccupied, b.occupied());
-    put(kEmpty, ~b.occupied());
+    const Color c = color_of(side);
+    for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), b.pieces(c, Kind(k)));
+    put(kOccupiedBy + side, b.pieces(c));
+    value(kKingCell + side) = view_.cell(b.king(c));
+  }
+
+  void add_castling(int side) {
+    const Color c = color_of(side);
+    const Bitboard rooks = p_.castling() & p_.board().pieces(c);
+    const std::uint64_t west = p_.board().pieces(c, kKing).word() - 1;
+    value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
+    value(kCastling + 2 * side + kQueenside) = !(rooks & Bitboard(west)).empty();
+    put(kCastlingRooks + side, rooks);
+  }
+
+  void add_en_passant(int m) {
+    const Square s = p_.en_passant(static_cast<EnPassant>(m));
+    const bool is_set = s != kNoSquare;
+    put(kEnPassantCells + m, is_set ? squares(s) : Bitboard{});
+    value(kEnPassantCell + m) = is_set ? view_.cell(s) : -1;
+    value(kEnPassantFile + m) = is_set ? file_of(s) : -1;
+    const int file = is_set ? file_of(s) : kFiles;
+    for (int f = 0; f < kFiles; ++f) value(kEnPassantFiles + m * kFiles + f) = f == file;
   }
 
   void add_turn_and_counters() {
@@ -68,65 +78,66 @@ class Gatherer {
     value(kOccurrences) = std::min(state_.occurrences, 3);
     value(kOccurrencesTwice) = state_.occurrences >= 2;
     value(kOccurrencesThrice) = state_.occurrences >= 3;
-    value(kOnes) = 1;
-    value(kZeros) = 0;
   }
 
-  void add_castling() {
-    int bits = 0;
-    for (int side = 0; side < kSides; ++side) {
-      const Color c = color_of(side);
-      const Bitboard rooks = p_.castling() & p_.board().pieces(c);
-      bool has[2] = {false, false};
-      for (Square rook : rooks) has[wing_of(p_.board().king(c), rook)] = true;
-      for (Wing w : {kKingside, kQueenside}) {
-        value(kCastling + 2 * side + w) = has[w];
-        if (side <= kOfBlack && has[w]) bits |= 1 << (2 * side + w);
-      }
-      put(kCastlingRooks + side, rooks);
-    }
+  // What few layouts ask for.
+  void add_rest() {
+    put(kOccupied, p_.board().occupied());
+    put(kEmpty, ~p_.board().occupied());
+    value(kOnes) = 1;
+    value(kZeros) = 0;
+    value(kCheck) = p_.is_check();
+    std::int32_t bits = 0;
+    for (int i = 0; i < 2 * kColors; ++i) bits |= value(kCastling + i) << i;
     value(kCastlingBits) = bits;
   }
 
-  void add_en_passant(EnPassant meaning) {
-    const int m = static_cast<int>(meaning);
-    const Square s = p_.en_passant(meaning);
-    const bool is_set = s != kNoSquare;
-    put(kEnPassantCells + m, is_set ? squares(s) : Bitboard{});
-    value(kEnPassantCell + m) = is_set ? view_.cell(s) : -1;
-    value(kEnPassantFile + m) = is_set ? file_of(s) : -1;
-    for (int f = 0; f < kFiles; ++f)
-      value(kEnPassantFiles + m * kFiles + f) = is_set && file_of(s) == f;
-  }
-
-  void add_attacks() {
+  void add_attacks(int side) {
     const Board& b = p_.board();
-    for (int side = 0; side < kSides; ++side) {
-      const Color c = color_of(side);
-      Bitboard all;
-      for (int k = 0; k < kKinds; ++k) {
-        Bitboard by_kind;
-        for (Square s : b.pieces(c, Kind(k))) {
-          by_kind |= k == kPawn ? pawn_attacks(c, s) : attacks(Kind(k), s, b.occupied());
-        }
-        put(kAttacksBy + side * kKinds + k, by_kind);
-        all |= by_kind;
+    const Color c = color_of(side);
+    Bitboard all;
+    for (int k = 0; k < kKinds; ++k) {
+      Bitboard by_kind;
+      for (Square s : b.pieces(c, Kind(k))) {
+        by_kind |= k == kPawn ? pawn_attacks(c, s) : attacks(Kind(k), s, b.occupied());
       }
-      put(kAttacks + side, all);
+      put(kAttacksBy + side * kKinds + k, by_kind);
+      all |= by_kind;
     }
+    put(kAttacks + side, all);
   }
 
   const State& state_;
   const Position& p_;
   const View& view_;
-  const layout::Plan& plan_;
   layout::Bank& bank_;
 };
 
 }  // namespace
 
-void gather(const State& state, const View& view, const layout::Plan& plan, layout::Bank& bank) {
-  Gatherer(state, view, plan, bank).run();
+Needs::Needs(const layout::Plan& plan) {
+  const auto uses = [&plan](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      if (plan.uses(static_cast<FactId>(i))) return true;
+    }
+    return false;
+  };
+  rest = uses(kOccupied, 2) || uses(kOnes, 2) || uses(kCheck, 1) || uses(kCastlingBits, 1);
+  for (int side = 0; side < kSides; ++side) {
+    pieces[side] = uses(kPieces + side * kKinds, kKinds) || uses(kOccupiedBy + side, 1) ||
+                   uses(kKingCell + side, 1);
+    castling[side] = uses(kCastling + 2 * side, 2) || uses(kCastlingRooks + side, 1) ||
+                     (side <= kOfBlack && uses(kCastlingBits, 1));
+    attacks[side] = uses(kAttacks + side, 1) || uses(kAttacksBy + side * kKinds, kKinds);
+  }
+  for (int m = 0; m < kMeanings; ++m) {
+    en_passant[m] = uses(kEnPassantCells + m, 1) || uses(kEnPassantCell + m, 1) ||
+                    uses(kEnPassantFile + m, 1) || uses(kEnPassantFiles + m * kFiles, kFiles);
+  }
+}
+
+void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
+  Gatherer(state, view, bank).run(needs);
 }
 
 }  // namespace intarsia::chess

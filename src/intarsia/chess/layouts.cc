@@ -70,10 +70,11 @@ const std::vector<Layout>& layouts() {
 
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
             std::ptrdiff_t stride) {
+  const Needs needs(plan);
   const auto gather_at = [&](std::size_t i, int ago, layout::Bank& bank) {
     const Moment& m = moments[i];
     if (ago > m.history) return false;
-    gather(m.now[-ago], View(plan.layout().frame, m.now->position.turn()), plan, bank);
+    gather(m.now[-ago], View(plan.layout().frame, m.now->position.turn()), needs, bank);
     return true;
   };
   layout::encode(plan, moments.size(), gather_at, out, stride);

@@ -50,4 +50,8 @@ struct Layers {
 // Writes `count` tensors, each `stride` bytes after the one before. Any alignment.
 void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride);
 
+// Copies bytes with non-temporal stores, for output that would not stay in the caches. Whole cache
+// lines of the destination go past them; what is left at both ends is stored as usual.
+void stream(const std::byte* from, std::size_t size, std::byte* to);
+
 }  // namespace intarsia::kernels

@@ -52,7 +52,8 @@ void write_plane(const Shape& shape, const Plane& p, const std::uint64_t* masks,
       const bool has = bits[i * mask_bytes + cell / 8] >> (cell % 8) & 1;
       if (has) value |= values[p.first_layer + i];
     }
-    out[cell] = static_cast<T>(value);
+    const auto element = static_cast<T>(value);
+    std::memcpy(out + cell, &element, sizeof element);  // no element need be aligned
   }
 }
 
@@ -69,16 +70,43 @@ void plane_first(const Shape& shape, const Layers& layers, std::byte* out, std::
   }
 }
 
-// Lanes are planes: one layer each, which the caller has made sure of.
+// One group of planes, a vector of them, over a stretch of cells. Lanes beyond the planes reach into
+// the next cell. `safe` cells may do so; the rest keep to themselves.
+template <class T>
+HWY_INLINE void write_group(const T* stretch, const T* element, std::size_t planes,
+                            std::size_t group, std::size_t cells, std::size_t safe, T* to) {
+  const hn::ScalableTag<T> d;
+  const auto bits = hn::Load(d, stretch + group);
+  const auto values = hn::Load(d, element + group);
+  auto cell_bit = hn::Set(d, T{1});
+  to += group;
+  std::size_t c = 0;
+  for (; c < safe; ++c, to += planes) {
+    hn::StoreU(hn::IfThenElseZero(hn::TestBit(bits, cell_bit), values), d, to);
+    cell_bit = hn::Add(cell_bit, cell_bit);
+  }
+  const auto own = hn::FirstN(d, planes - group);
+  for (; c < cells; ++c, to += planes) {
+    hn::BlendedStore(hn::IfThenElseZero(hn::TestBit(bits, cell_bit), values), own, d, to);
+    cell_bit = hn::Add(cell_bit, cell_bit);
+  }
+}
+
+// Lanes are planes: one layer each, which the caller has made sure of. Groups go from the last to
+// the first, cells upwards: what a group spoils is always written later.
 template <class T>
 void cell_first(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride) {
-  const hn::ScalableTag<T> d;
-  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
   constexpr std::size_t kBits = 8 * sizeof(T);
   const std::size_t planes = shape.planes.size();
+  const std::size_t last_group = (planes - 1) / lanes * lanes;
+  // Cells at the end whose last group would reach beyond the tensor.
+  const std::size_t reach = last_group + lanes - planes;
+  const std::size_t unsafe = (reach + planes - 1) / planes;
   HWY_ALIGN T stretch[kMaxLanePlanes];
   HWY_ALIGN T element[kMaxLanePlanes];
-  std::fill(stretch + planes, stretch + kMaxLanePlanes, T{0});
+  std::fill(stretch, stretch + kMaxLanePlanes, T{0});
+  std::fill(element, element + kMaxLanePlanes, T{0});
   for (std::size_t i = 0; i < layers.count; ++i, out += stride) {
     const std::uint64_t* masks = layers.masks + i * shape.layers * shape.words;
     const std::uint32_t* values = layers.values + i * shape.layers;
@@ -89,20 +117,13 @@ void cell_first(const Shape& shape, const Layers& layers, std::byte* out, std::p
         stretch[p] = static_cast<T>(masks[p * shape.words + first / 64] >> (first % 64));
       }
       const std::size_t cells = std::min<std::size_t>(kBits, shape.cells - first);
-      for (std::size_t c = 0; c < cells; ++c, to += planes) {
-        const auto bit = hn::Set(d, static_cast<T>(T{1} << c));
-        // A vector may reach into the next cell, which is written after it; not beyond the last.
-        const bool is_last = first + c + kMaxLanePlanes / planes + 1 >= shape.cells;
-        for (std::size_t p = 0; p < planes; p += lanes) {
-          const auto m = hn::TestBit(hn::Load(d, stretch + p), bit);
-          const auto v = hn::IfThenElseZero(m, hn::Load(d, element + p));
-          if (HWY_UNLIKELY(is_last && p + lanes > planes)) {
-            hn::BlendedStore(v, hn::FirstN(d, planes - p), d, to + p);
-          } else {
-            hn::StoreU(v, d, to + p);
-          }
-        }
+      const std::size_t left = shape.cells - first;
+      const std::size_t safe = std::min(cells, left > unsafe ? left - unsafe : 0);
+      write_group(stretch, element, planes, last_group, cells, safe, to);
+      for (std::size_t group = last_group; group >= lanes; group -= lanes) {
+        write_group(stretch, element, planes, group - lanes, cells, cells, to);
       }
+      to += cells * planes;
     }
   }
 }

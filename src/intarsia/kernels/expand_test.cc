@@ -105,6 +105,20 @@ void compare_with_portable(Order order, int element_bytes, int cells, int planes
                              << misalignment;
 }
 
+TEST(Stream, CopiesAnySizeToAnyAlignment) {
+  std::vector<std::byte> from(1'000);
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 7);
+  for (std::size_t size : {0, 1, 15, 63, 64, 65, 127, 500, 1'000}) {
+    for (std::size_t offset = 0; offset < 70; ++offset) {
+      std::vector<std::byte> expected(1'100, std::byte{0xee});
+      std::vector<std::byte> found = expected;
+      std::copy_n(from.begin(), size, expected.begin() + static_cast<std::ptrdiff_t>(offset));
+      stream(from.data(), size, found.data() + offset);
+      ASSERT_EQ(found, expected) << size << " to " << offset;
+    }
+  }
+}
+
 TEST(Expand, EveryTargetEqualsThePortableOne) {
   for (std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     hwy::SetSupportedTargetsForTest(target);

@@ -41,9 +41,18 @@ void Plan::add_layers(const Feature& f) {
     case FactKind::kCells:
       age.masks.push_back({next_layer(1), f.fact});
       break;
-    case FactKind::kValue:
-      age.values.push_back({next_layer(0), f.fact, f.per});
+    case FactKind::kValue: {
+      const std::uint16_t layer = next_layer(0);
+      std::fill(start_masks_.end() - static_cast<std::ptrdiff_t>(words), start_masks_.end(),
+                ~std::uint64_t{0});
+      age.values.push_back({layer, f.fact, static_cast<std::int32_t>(fact.lo),
+                            static_cast<std::uint32_t>(elements_.size())});
+      for (double raw = fact.lo; raw <= fact.hi; ++raw) {
+        const float value = static_cast<float>(raw / f.per) * static_cast<float>(divisor_);
+        elements_.push_back(element_bits(layout_.dtype, value));
+      }
       break;
+    }
     case FactKind::kCodes:
       for (const Code& code : fact.codes) {
         used_[code.cells] = true;
@@ -63,14 +72,43 @@ void Plan::start(std::uint64_t* out_masks, std::uint32_t* out_values) const {
 void Plan::pick(const Age& age, const Bank& bank, std::uint64_t* out_masks,
                 std::uint32_t* out_values) const {
   const std::size_t words = layout_.catalogue->words();
-  for (const MaskPick& p : age.masks) {
-    std::copy_n(bank.masks.data() + p.fact * words, words, out_masks + p.layer * words);
+  if (words == 1) {
+    for (const MaskPick& p : age.masks) out_masks[p.layer] = bank.masks[p.fact];
+  } else {
+    for (const MaskPick& p : age.masks) {
+      std::copy_n(bank.masks.data() + p.fact * words, words, out_masks + p.layer * words);
+    }
   }
   for (const ValuePick& p : age.values) {
-    std::fill_n(out_masks + p.layer * words, words, ~std::uint64_t{0});
-    const auto value = static_cast<float>(bank.values[p.fact] / p.per);
-    out_values[p.layer] = element_bits(layout_.dtype, value * static_cast<float>(divisor_));
+    out_values[p.layer] =
+        elements_[p.elements + static_cast<std::uint32_t>(bank.values[p.fact] - p.lo)];
   }
+}
+
+void Plan::clear(const Age& age, std::uint64_t* out_masks) const {
+  const std::size_t words = layout_.catalogue->words();
+  for (const MaskPick& p : age.masks) std::fill_n(out_masks + p.layer * words, words, 0);
+  for (const ValuePick& p : age.values) std::fill_n(out_masks + p.layer * words, words, 0);
+}
+
+Block::Block(const Plan& plan)
+    : plan_(plan),
+      shape_(plan.shape()),
+      mask_size_(std::size_t{shape_.layers} * shape_.words),
+      masks_(kPositions * mask_size_),
+      values_(kPositions * shape_.layers),
+      bank_(*plan.layout().catalogue) {
+  for (std::size_t i = 0; i < kPositions; ++i) {
+    plan_.start(masks_.data() + i * mask_size_, values_.data() + i * shape_.layers);
+  }
+}
+
+void Block::expand(std::size_t count, std::byte* out, std::ptrdiff_t stride, bool is_streamed) {
+  const kernels::Layers layers{count, masks_.data(), values_.data()};
+  if (!is_streamed) return kernels::expand(shape_, layers, out, stride);
+  staged_.resize(kPositions * plan_.bytes());
+  kernels::expand(shape_, layers, staged_.data(), stride);
+  kernels::stream(staged_.data(), count * plan_.bytes(), out);
 }
 
 kernels::Shape Plan::shape() const {
