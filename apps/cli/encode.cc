@@ -99,24 +99,16 @@ int encode(const EncodeOptions& o) {
   if (!file) return fail(file.error(), kFailed);
   Writer writer(*plan, *std::move(file));
 
-  int code = kDone;
-  for (const std::string& input : o.inputs) {
-    const auto failure = for_each_position(input, [&](const PositionText& item) {
-      const auto line = item.error ? Result<chess::PositionLine>(*item.error)
-                                   : chess::read_position_line(item.text, o.common.chess960);
-      if (line) return writer.add(line->replay);
-      const int refused = report_refused(item, line.error(), "encode");
-      if (code != kUsage) code = refused;
-    });
-    if (failure) return fail(*failure, kFailed);
-  }
-  if (code == kUsage) return code;
+  const int code =
+      read_positions(o.inputs, o.common, "encode",
+                     [&](const chess::PositionLine& line) { writer.add(line.replay); });
+  if (code == kUsage || code == kFailed) return code;
   passport->write(passport_json(plan->layout(), plan->divisor()));
   if (const auto error = writer.finish()) return fail(*error, kFailed);
   if (const auto error = passport->commit()) return fail(*error, kFailed);
   fmt::print(stderr, "{} positions, {} {} each, in {}\n", writer.count(),
              shape_text(plan->layout()), info(plan->layout().dtype).name, o.output);
-  return code == kSomeRejected && o.common.lenient ? kDone : code;
+  return code;
 }
 
 }  // namespace

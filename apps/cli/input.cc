@@ -76,6 +76,13 @@ std::optional<Error> for_each_line(const std::string& file,
   return visit_lines(opened.get(), file, visit);
 }
 
+void report(const PositionText& item, const Error& e) {
+  fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
+             item.line, name(e.code), e.offset, e.detail);
+}
+
+namespace {
+
 std::optional<Error> for_each_position(const std::string& argument,
                                        const std::function<void(const PositionText&)>& visit) {
   std::error_code ignored;
@@ -85,13 +92,6 @@ std::optional<Error> for_each_position(const std::string& argument,
   visit({argument, {}, 1});
   return std::nullopt;
 }
-
-void report(const PositionText& item, const Error& e) {
-  fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
-             item.line, name(e.code), e.offset, e.detail);
-}
-
-namespace {
 
 // All positions but startpos have blanks: a word without one is rather a file's name.
 bool looks_like_a_file_name(const PositionText& item) {
@@ -115,8 +115,6 @@ std::string neither_file_nor_position(std::string_view argument, const Error& as
   return message + fmt::format("\n  as a position: {}", as_position.detail);
 }
 
-}  // namespace
-
 int report_refused(const PositionText& item, const Error& e, std::string_view verb) {
   if (!looks_like_a_file_name(item)) {
     report(item, e);
@@ -124,6 +122,28 @@ int report_refused(const PositionText& item, const Error& e, std::string_view ve
   }
   fmt::print(stderr, "intarsia {}: {}\n", verb, neither_file_nor_position(item.text, e));
   return kUsage;
+}
+
+}  // namespace
+
+int read_positions(std::span<const std::string> arguments, const Common& common,
+                   std::string_view verb, const VisitPosition& visit, const VisitRefused& refused) {
+  int code = kDone;
+  for (const std::string& argument : arguments) {
+    const auto failure = for_each_position(argument, [&](const PositionText& item) {
+      const auto line = item.error ? Result<chess::PositionLine>(*item.error)
+                                   : chess::read_position_line(item.text, common.chess960);
+      if (line) return visit(*line);
+      if (refused) refused(item, line.error());
+      const int kind = report_refused(item, line.error(), verb);
+      if (code != kUsage) code = kind;
+    });
+    if (failure) {
+      fmt::print(stderr, "intarsia {}: {}\n", verb, failure->detail);
+      return kFailed;
+    }
+  }
+  return code == kSomeRejected && common.lenient ? kDone : code;
 }
 
 }  // namespace intarsia::cli

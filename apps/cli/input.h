@@ -6,10 +6,13 @@
 #include <cstdio>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
+#include "intarsia/chess/position_line.h"
 
 namespace intarsia::cli {
 
@@ -42,21 +45,23 @@ struct PositionText {
   std::optional<Error> error = std::nullopt;  // the text itself cannot be taken
 };
 
-// Calls visit for every position that an argument stands for: an existing path is a file with one
-// a line (blank lines and lines that begin with "# " are skipped), "-" is standard input, anything
-// else is a position. Answers an error if a file cannot be read.
-std::optional<Error> for_each_position(const std::string& argument,
-                                       const std::function<void(const PositionText&)>& visit);
-
-// The lines of a file or of standard input alone.
+// The lines of a file or of standard input ("-"); blank lines and lines that begin with "# " are
+// skipped. Answers an error if it cannot be read.
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit);
 
 // One line on stderr: place, kind and words of the error.
 void report(const PositionText& item, const Error& e);
 
-// The same for a position that was refused; answers the exit code. A word that cannot be a position
-// was meant as a file's name: then both guesses, and kUsage.
-int report_refused(const PositionText& item, const Error& e, std::string_view verb);
+using VisitPosition = std::function<void(const chess::PositionLine&)>;
+using VisitRefused = std::function<void(const PositionText&, const Error&)>;
+
+// Hands on every position that the arguments stand for: an existing path is a file with one a line,
+// "-" is standard input, anything else is a position. A refused one is reported, here and to
+// `refused`, and reading goes on. Answers the exit code; a word that is neither file nor position is
+// answered with both guesses.
+int read_positions(std::span<const std::string> arguments, const Common& common,
+                   std::string_view verb, const VisitPosition& visit,
+                   const VisitRefused& refused = {});
 
 }  // namespace intarsia::cli

@@ -83,23 +83,11 @@ Json error_json(std::size_t line, const Error& e) {
 }
 
 int inspect(const InspectOptions& o) {
-  int code = kDone;
-  for (const std::string& input : o.inputs) {
-    const auto failure = for_each_position(input, [&](const PositionText& item) {
-      const auto line = item.error ? Result<chess::PositionLine>(*item.error)
-                                   : chess::read_position_line(item.text, o.common.chess960);
-      fmt::print("{}\n",
-                 (line ? position_json(*line) : error_json(item.line, line.error())).dump());
-      if (line) return;
-      const int refused = report_refused(item, line.error(), "inspect");
-      if (code != kUsage) code = refused;
-    });
-    if (failure) {
-      fmt::print(stderr, "intarsia inspect: {}\n", failure->detail);
-      return kFailed;
-    }
-  }
-  return code == kSomeRejected && o.common.lenient ? kDone : code;
+  const auto print = [](const Json& json) { fmt::print("{}\n", json.dump()); };
+  return read_positions(
+      o.inputs, o.common, "inspect",
+      [&](const chess::PositionLine& line) { print(position_json(line)); },
+      [&](const PositionText& item, const Error& e) { print(error_json(item.line, e)); });
 }
 
 }  // namespace

@@ -78,23 +78,11 @@ int run_perft(const PerftOptions& o) {
   // The words of a position may come unquoted.
   const std::string argument =
       o.position.empty() ? "startpos" : fmt::format("{}", fmt::join(o.position, " "));
-  int code = kDone;
-  const auto failure = for_each_position(argument, [&](const PositionText& item) {
-    const auto line = item.error ? Result<chess::PositionLine>(*item.error)
-                                 : chess::read_position_line(item.text, o.common.chess960);
-    if (!line) {
-      code = report_refused(item, line.error(), "perft");
-      return;
-    }
-    const Position& start = line->replay.position();
+  return read_positions({&argument, 1}, o.common, "perft", [&](const chess::PositionLine& line) {
+    const Position& start = line.replay.position();
     const Counts c = count(start, o);
     o.common.json ? print_json(start, c, o) : print_text(start, c, o.divide);
   });
-  if (failure) {
-    fmt::print(stderr, "intarsia perft: {}\n", failure->detail);
-    return kFailed;
-  }
-  return code == kSomeRejected && o.common.lenient ? kDone : code;
 }
 
 }  // namespace
