@@ -71,7 +71,10 @@ void run() {
     for (Perft& p : perfts) {
       const Position start = read_fen(p.fen)->position;
       p.theirs = std::max(p.theirs, stockfish.perft_rate(p.fen, p.depth));
-      p.ours = std::max(p.ours, rate_of([&] { return perft(start, p.depth); }));
+      const auto offset = static_cast<std::size_t>(i) * 576;
+      p.ours = std::max(p.ours, at_stack_offset(offset, [&] {
+                          return rate_of([&] { return perft(start, p.depth); });
+                        }));
     }
   }
   std::printf(
