@@ -14,7 +14,8 @@ def test_an_outside_project_uses_the_installed_package(tmp_path):
     prefix = tmp_path / "prefix"
     step("cmake", "--install", str(ROOT / "build/release"), "--prefix", str(prefix))
     # Plain flags: the consumer need not know how the library was built.
-    step("cmake", "-S", str(ROOT / "tests/outside"), "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    prefix_flag = f"-DCMAKE_PREFIX_PATH={prefix}"
+    step("cmake", "-G", "Ninja", "-S", str(ROOT / "tests/outside"), "-B", "build", prefix_flag)
     step("cmake", "--build", "build")
     out = step(str(tmp_path / "build/outside"))
     assert out == "20 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 13160\n"

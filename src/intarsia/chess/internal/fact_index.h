@@ -17,7 +17,7 @@ constexpr int kSides = 4;
 constexpr int kMeanings = 3;
 constexpr int kFiles = 8;
 
-// Where each family of facts begins. The table below follows this order; a test compares names.
+// Where each family of facts begins. The table in facts.cc follows this order; tests compare names and planes.
 enum Index : FactId {
   kPieces = 0,                              // side x kind
   kOccupiedBy = kPieces + kSides * kKinds,  // side
