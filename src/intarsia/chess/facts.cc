@@ -197,6 +197,58 @@ constexpr Group kGroups[] = {
     {"en_passant.legal.files", kLegalFiles},
 };
 
+// How a part of the state can be told: by all facts of one of these sets.
+using FactSet = std::span<const FactId>;
+template <std::size_t A, std::size_t B>
+constexpr std::array<FactId, A + B> both(const std::array<FactId, A>& a,
+                                         const std::array<FactId, B>& b) {
+  std::array<FactId, A + B> all{};
+  for (std::size_t i = 0; i < A; ++i) all[i] = a[i];
+  for (std::size_t i = 0; i < B; ++i) all[A + i] = b[i];
+  return all;
+}
+constexpr auto kByColor = both(kWhitePieces, kBlackPieces);
+constexpr auto kByMover = both(kUsPieces, kThemPieces);
+constexpr auto kCastlingByColor = both(kWhiteCastling, kBlackCastling);
+constexpr auto kCastlingByMover = both(kUsCastling, kThemCastling);
+constexpr auto kRooksByColor = run_of<2>(kCastlingRooks);
+constexpr auto kRooksByMover = run_of<2>(kCastlingRooks + 2);
+constexpr auto kEveryFact = run_of<kFactCount>(0);
+constexpr FactSet only(int fact) { return FactSet(kEveryFact).subspan(fact, 1); }
+
+constexpr FactSet kPiecesShown[] = {kByColor, kByMover, only(kSignedCodes), only(kNaiveCodes),
+                                    only(kMailboxCodes)};
+constexpr FactSet kTurnShown[] = {only(kTurnSign), only(kTurnWhite), only(kTurnBlack)};
+constexpr FactSet kCastlingShown[] = {kCastlingByColor, kCastlingByMover, only(kCastlingBits),
+                                      kRooksByColor, kRooksByMover};
+constexpr FactSet kRooksShown[] = {kRooksByColor, kRooksByMover};
+// The meanings in the order always, pseudo, legal: each can be told from the ones before it.
+constexpr FactSet kEnPassantShown[] = {
+    only(kEnPassantCells),     only(kEnPassantCell),     only(kEnPassantFile),     kAlwaysFiles,
+    only(kEnPassantCells + 1), only(kEnPassantCell + 1), only(kEnPassantFile + 1), kPseudoFiles,
+    only(kEnPassantCells + 2), only(kEnPassantCell + 2), only(kEnPassantFile + 2), kLegalFiles,
+};
+constexpr auto kRawSquareShown = std::span(kEnPassantShown).first(4);
+constexpr FactSet kClockShown[] = {only(kClock), only(kClockCapped)};
+constexpr FactSet kFullmoveShown[] = {only(kFullmove)};
+constexpr auto kOccurrenceFlags = run_of<2>(kOccurrencesTwice);
+constexpr FactSet kOccurrencesShown[] = {only(kOccurrences), kOccurrenceFlags};
+
+constexpr layout::Part kParts[] = {
+    {"pieces", "what stands where", "those that are shown", kPiecesShown},
+    {"turn", "which colour moves", "White, or Black where White cannot be to move", kTurnShown},
+    {"castling", "castling rights", "none", kCastlingShown},
+    {"castling.rooks", "which rook castles, where two stand on its side (Chess960)",
+     "the outermost", kRooksShown},
+    {"en_passant", "legal en passant captures", "none", kEnPassantShown},
+    {"en_passant.raw", "the en passant square where no capture is legal", "none", kRawSquareShown},
+    {"clock", "plies since the last capture or pawn move", "0", kClockShown},
+    {"clock.over_100", "the clock beyond 100", "100", std::span(kClockShown).first(1)},
+    {"fullmove", "number of the move", "1", kFullmoveShown},
+    {"occurrences", "how often the position has stood", "1", kOccurrencesShown},
+    {"history", "the game before the plies that are shown", "unknown", {}},
+};
+
 constexpr layout::Frame kFrames[] = {
     {"white", "White's view: rank 8 on top"},
     {"mover", "the mover's view: ranks mirrored when Black moves, files kept"},
@@ -207,7 +259,8 @@ constexpr layout::Catalogue kCatalogue = {.game = "chess",
                                           .columns = 8,
                                           .facts = kFacts,
                                           .groups = kGroups,
-                                          .frames = kFrames};
+                                          .frames = kFrames,
+                                          .parts = kParts};
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 #include "intarsia/kernels/expand.h"
 
 #include <cassert>
-#include <cstdlib>
 #include <cstring>
 
+#include "intarsia/kernels/internal/choice.h"
 #include "intarsia/kernels/internal/expand_targets.h"
 
 namespace intarsia::kernels {
@@ -78,19 +78,8 @@ void expand_portable(const Shape& shape, const Layers& layers, std::byte* out,
   }
 }
 
-namespace {
-
-// For tests and for finding faults: INTARSIA_KERNEL=portable keeps SIMD out.
-bool is_portable_wanted() {
-  const char* wanted = std::getenv("INTARSIA_KERNEL");
-  return wanted != nullptr && std::strcmp(wanted, "portable") == 0;
-}
-
-}  // namespace
-
 void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride) {
-  static const bool kIsPortable = is_portable_wanted();
-  if (kIsPortable || !can_expand_simd(shape)) {
+  if (is_portable_wanted() || !can_expand_simd(shape)) {
     expand_portable(shape, layers, out, stride);
   } else {
     expand_simd(shape, layers, out, stride);

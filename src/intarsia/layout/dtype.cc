@@ -1,6 +1,7 @@
 #include "intarsia/layout/dtype.h"
 
 #include <cassert>
+#include <cstring>
 
 namespace intarsia::layout {
 
@@ -57,6 +58,34 @@ std::uint32_t element_bits(Dtype d, float value) {
       return static_cast<std::uint8_t>(std::lround(value));
     case Dtype::kInt8:
       return static_cast<std::uint8_t>(static_cast<std::int8_t>(std::lround(value)));
+  }
+  assert(false);
+  return 0;
+}
+
+namespace {
+
+template <class T>
+T loaded(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+float element_value(Dtype d, const std::byte* element) {
+  switch (d) {
+    case Dtype::kFloat32:
+      return loaded<float>(element);
+    case Dtype::kFloat16:
+      return from_float16(loaded<std::uint16_t>(element));
+    case Dtype::kBFloat16:
+      return from_bfloat16(loaded<std::uint16_t>(element));
+    case Dtype::kUint8:
+      return loaded<std::uint8_t>(element);
+    case Dtype::kInt8:
+      return loaded<std::int8_t>(element);
   }
   assert(false);
   return 0;

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -42,6 +43,15 @@ float from_bfloat16(std::uint16_t bits);
 
 // The element that stands for a value: its bits, in the low bytes. Integer types must hold it.
 std::uint32_t element_bits(Dtype d, float value);
+
+// The value of an element in memory, at any alignment.
+float element_value(Dtype d, const std::byte* element);
+
+// How far an element may be from the value that it stands for: rounding in other programs, thirds
+// written as 0.333. Integers are exact.
+constexpr float tolerance(Dtype d) {
+  return is_integer(d) ? 0.0F : d == Dtype::kBFloat16 ? 5e-3F : 1e-3F;
+}
 
 // Whether every whole number from lo to hi is exact in the type.
 bool holds_integers(Dtype d, double lo, double hi);

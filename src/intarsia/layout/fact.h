@@ -44,6 +44,16 @@ struct Group {
   std::span<const FactId> facts;
 };
 
+// A part of the game's state, and how layouts can show it: each of `shown_by` is a set of facts from
+// which it can be told. A layout that has none of them loses the part; a reader of its tensors puts
+// `stand_in` in its place.
+struct Part {
+  std::string_view name;
+  std::string_view meaning;
+  std::string_view stand_in;
+  std::span<const std::span<const FactId>> shown_by;
+};
+
 // A way to look at the board: a permutation of cells, perhaps with colours exchanged, that may
 // depend on the state.
 struct Frame {
@@ -60,6 +70,7 @@ struct Catalogue {
   std::span<const Fact> facts;
   std::span<const Group> groups;
   std::span<const Frame> frames;
+  std::span<const Part> parts;
 
   std::uint16_t cells() const { return static_cast<std::uint16_t>(rows * columns); }
   std::uint16_t words() const { return static_cast<std::uint16_t>((cells() + 63) / 64); }

@@ -16,6 +16,13 @@ void append_real(std::string& out, double value) {
   out.append(digits, end);
 }
 
+// Reads all of the text as a number.
+template <class Number>
+bool read_whole(std::string_view text, Number& out) {
+  const auto [rest, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return ec == std::errc{} && rest == text.data() + text.size();
+}
+
 // Whether all values of the feature lie in [0, 1] with something between: kept to the precision
 // of the type, where whole numbers must be exact.
 bool is_fraction(const Fact& fact, const Feature& f) {
@@ -81,19 +88,20 @@ std::string name(const Layout& l, const Feature& f) {
   return out;
 }
 
-Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text,
-                                           std::uint16_t ago) {
-  const std::size_t slash = text.find('/');
+Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text) {
+  const std::size_t at = std::min(text.find('@'), text.size());
+  const std::size_t slash = std::min(text.find('/'), at);
   const std::string_view word = text.substr(0, slash);
   double per = 1;
-  if (slash != std::string_view::npos) {
-    const std::string_view digits = text.substr(slash + 1);
-    const auto [rest, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), per);
-    const bool is_whole = ec == std::errc{} && rest == digits.data() + digits.size();
-    if (!is_whole || !std::isfinite(per) || per <= 0) {
-      return Error{ErrorCode::kSyntax, slash + 1,
-                   in_quotes(text) + ": after the slash comes a number above 0"};
-    }
+  if (slash != at && (!read_whole(text.substr(slash + 1, at - slash - 1), per) ||
+                      !std::isfinite(per) || per <= 0)) {
+    return Error{ErrorCode::kSyntax, slash + 1,
+                 in_quotes(text) + ": after the slash comes a number above 0"};
+  }
+  std::uint16_t ago = 0;
+  if (at != text.size() && (!read_whole(text.substr(at + 1), ago) || ago > kMaxAgo)) {
+    return Error{ErrorCode::kSyntax, at + 1,
+                 in_quotes(text) + ": after the @ comes a number of plies, at most 1023"};
   }
   if (const auto fact = c.find(word)) return std::vector<Feature>{{*fact, per, ago}};
   const Group* group = c.find_group(word);
@@ -101,6 +109,21 @@ Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view 
   std::vector<Feature> features;
   for (FactId fact : group->facts) features.push_back({fact, per, ago});
   return features;
+}
+
+std::vector<const Part*> losses(const Layout& l) {
+  const auto has = [&l](FactId fact) {
+    return std::any_of(l.features.begin(), l.features.end(),
+                       [fact](const Feature& f) { return f.fact == fact && f.ago == 0; });
+  };
+  const auto has_all = [&has](std::span<const FactId> facts) {
+    return std::all_of(facts.begin(), facts.end(), has);
+  };
+  std::vector<const Part*> lost;
+  for (const Part& p : l.catalogue->parts) {
+    if (std::none_of(p.shown_by.begin(), p.shown_by.end(), has_all)) lost.push_back(&p);
+  }
+  return lost;
 }
 
 Result<double> divisor(const Layout& l, Dtype d) {

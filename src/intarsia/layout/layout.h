@@ -58,13 +58,19 @@ struct Layout {
   int history() const;
 };
 
+// How far back a feature may look, and how many of them a layout may have.
+inline constexpr std::uint16_t kMaxAgo = 1'023;
+inline constexpr std::size_t kMaxFeatures = 1'024;
+
 // "clock/100", "us.pawn@3": how a feature is named.
 std::string name(const Layout& l, const Feature& f);
 
-// The facts that a text names: a fact or a group, perhaps with "/per". An unknown name is answered
-// with the nearest known one.
-Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text,
-                                           std::uint16_t ago = 0);
+// The features that a text names: a fact or a group, perhaps with "/per" and "@ago". An unknown name
+// is answered with the nearest known one.
+Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text);
+
+// The parts of the game's state that tensors of the layout do not show.
+std::vector<const Part*> losses(const Layout& l);
 
 // The number by which a dtype's elements are multiplied: 1, or 255 for fractions in uint8. An error
 // names the feature that the type cannot hold.

@@ -28,9 +28,11 @@ TEST(Layout, ShapeFollowsFromOrderAndFeatures) {
 
 TEST(Layout, FeaturesAreReadByNameGroupAndDivisor) {
   EXPECT_EQ(*read_features(toy::kCatalogue, "score/10"), (std::vector<Feature>{{toy::kScore, 10}}));
-  EXPECT_EQ(*read_features(toy::kCatalogue, "board", 2),
+  EXPECT_EQ(*read_features(toy::kCatalogue, "board@2"),
             (std::vector<Feature>{{toy::kStones, 1, 2}, {toy::kHoles, 1, 2}}));
-  EXPECT_EQ(name(toy(Order::kChw, {}), {toy::kScore, 2.5, 3}), "score/2.5@3");
+  const Feature feature{toy::kScore, 2.5, 3};
+  EXPECT_EQ(name(toy(Order::kChw, {}), feature), "score/2.5@3");
+  EXPECT_EQ(*read_features(toy::kCatalogue, "score/2.5@3"), (std::vector<Feature>{feature}));
 }
 
 TEST(Layout, AWrongNameIsAnsweredWithTheNearest) {
@@ -39,9 +41,23 @@ TEST(Layout, AWrongNameIsAnsweredWithTheNearest) {
   EXPECT_EQ(r.error().code, ErrorCode::kNotFound);
   EXPECT_NE(r.error().detail.find("did you mean stones?"), std::string::npos) << r.error().detail;
   for (std::string_view bad :
-       {"score/0", "score/-1", "score/x", "score/", "score/1e999", "score/nan"}) {
+       {"score/0", "score/-1", "score/x", "score/", "score/1e999", "score/nan", "score@",
+        "score@-1", "score@1024", "score@65536", "score@1/2", "score/2@x", "@1", "/2", ""}) {
     EXPECT_FALSE(read_features(toy::kCatalogue, bad)) << bad;
   }
+}
+
+TEST(Layout, LosesThePartsThatNoneOfItsFactsShow) {
+  const auto lost = [](std::vector<Feature> features) {
+    std::string names;
+    for (const Part* p : losses(toy(Order::kChw, std::move(features)))) {
+      names += std::string(p->name) + ' ';
+    }
+    return names;
+  };
+  EXPECT_EQ(lost({{toy::kStones}, {toy::kHoles}}), "score past ");
+  EXPECT_EQ(lost({{toy::kCodes}, {toy::kScore, 10}}), "past ");
+  EXPECT_EQ(lost({{toy::kStones}, {toy::kHoles, 1, 1}}), "board score past ");
 }
 
 TEST(Layout, ATypeIsOfferedIfItHoldsEveryValue) {

@@ -21,7 +21,14 @@ inline constexpr Fact kFacts[] = {
 inline constexpr FactId kBoard[] = {kStones, kHoles};
 inline constexpr Group kGroups[] = {{"board", kBoard}};
 inline constexpr Frame kFrames[] = {{"plain", "as it is"}, {"turned", "cells in reverse order"}};
-inline constexpr Catalogue kCatalogue = {"toy", 3, 2, kFacts, kGroups, kFrames};
+inline constexpr FactId kCodesAlone[] = {kCodes};
+inline constexpr FactId kScoreAlone[] = {kScore};
+inline constexpr std::span<const FactId> kBoardShown[] = {kBoard, kCodesAlone};
+inline constexpr std::span<const FactId> kScoreShown[] = {kScoreAlone};
+inline constexpr Part kParts[] = {{"board", "what lies where", "nothing", kBoardShown},
+                                  {"score", "points so far", "0", kScoreShown},
+                                  {"past", "how it came to this", "nothing", {}}};
+inline constexpr Catalogue kCatalogue = {"toy", 3, 2, kFacts, kGroups, kFrames, kParts};
 
 struct State {
   std::uint64_t stones, holes;

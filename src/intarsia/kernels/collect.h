@@ -1,0 +1,21 @@
+// The way back: from a tensor to the sets of cells that hold each plane's value.
+
+#pragma once
+
+#include <cstdint>
+
+#include "intarsia/kernels/expand.h"
+
+namespace intarsia::kernels {
+
+// For every plane of one layer, masks[layer] becomes the set of cells whose element is wanted[layer],
+// give or take `tolerance`, and nearer to it than to 0. Answers whether all other elements are 0,
+// with the same tolerance: a NaN never is. Planes of several layers are left to the caller.
+bool collect(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
+             std::uint64_t* masks);
+
+// One element at a time: what the SIMD forms must equal.
+bool collect_portable(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
+                      std::uint64_t* masks);
+
+}  // namespace intarsia::kernels

@@ -1,0 +1,18 @@
+// Whether SIMD is kept out: INTARSIA_KERNEL=portable, for tests and for finding faults.
+
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+
+namespace intarsia::kernels {
+
+inline bool is_portable_wanted() {
+  static const bool kIsWanted = [] {
+    const char* wanted = std::getenv("INTARSIA_KERNEL");
+    return wanted != nullptr && std::strcmp(wanted, "portable") == 0;
+  }();
+  return kIsWanted;
+}
+
+}  // namespace intarsia::kernels
