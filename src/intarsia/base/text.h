@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -73,6 +74,9 @@ void append_number(std::string& out, T value) {
   const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
   out.append(digits, end);
 }
+
+// The texts one after the other.
+std::string concat(std::initializer_list<std::string_view> parts);
 
 // Sixteen lower-case hexadecimal digits: how keys are written everywhere.
 std::string hex16(std::uint64_t value);

@@ -91,6 +91,13 @@ float element_value(Dtype d, const std::byte* element) {
   return 0;
 }
 
+float rounded(Dtype d, float value) {
+  const std::uint32_t bits = element_bits(d, value);
+  std::byte bytes[sizeof bits];
+  std::memcpy(bytes, &bits, sizeof bits);
+  return element_value(d, bytes);
+}
+
 bool holds_integers(Dtype d, double lo, double hi) {
   switch (d) {
     case Dtype::kFloat32:

@@ -47,6 +47,9 @@ std::uint32_t element_bits(Dtype d, float value);
 // The value of an element in memory, at any alignment.
 float element_value(Dtype d, const std::byte* element);
 
+// A value as the type keeps it.
+float rounded(Dtype d, float value);
+
 // How far an element may be from the value that it stands for: rounding in other programs, thirds
 // written as 0.333. Integers are exact.
 constexpr float tolerance(Dtype d) {

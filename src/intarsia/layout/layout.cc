@@ -29,6 +29,28 @@ bool is_fraction(const Fact& fact, const Feature& f) {
   return f.per != 1 && fact.lo / f.per >= 0 && fact.hi / f.per <= 1;
 }
 
+// Whether a float type keeps the divided values apart and near enough to be read back: clock/100
+// reaches 2.55, which is no fraction, and float16 serves it.
+bool tells_apart(Dtype d, const Fact& fact, const Feature& f) {
+  if (is_integer(d)) return false;
+  float before = -HUGE_VALF;
+  for (double raw = fact.lo; raw <= fact.hi; ++raw) {
+    const auto value = static_cast<float>(raw / f.per);
+    const float kept = rounded(d, value);
+    if (kept <= before || std::fabs(kept - value) > tolerance(d)) return false;
+    before = kept;
+  }
+  return true;
+}
+
+// Whether the type holds every value of the feature, multiplied by 255 if `is_scaled`.
+bool holds(Dtype d, const Fact& fact, const Feature& f, bool is_scaled) {
+  if (is_scaled) return fact.lo / f.per >= 0 && fact.hi / f.per <= 1;
+  if (is_fraction(fact, f)) return !is_integer(d);
+  if (f.per == 1) return holds_integers(d, fact.lo, fact.hi);
+  return d == Dtype::kFloat32 || tells_apart(d, fact, f);
+}
+
 Error unknown_name(const Catalogue& c, std::string_view word) {
   std::vector<std::string_view> names;
   for (const Fact& f : c.facts) names.push_back(f.name);
@@ -132,12 +154,7 @@ Result<double> divisor(const Layout& l, Dtype d) {
   const bool is_scaled = d == Dtype::kUint8 && has_fractions;
   for (const Feature& f : l.features) {
     const Fact& fact = l.fact(f);
-    const bool is_held =
-        is_scaled ? fact.lo / f.per >= 0 && fact.hi / f.per <= 1
-        : is_fraction(fact, f)
-            ? !is_integer(d)
-            : d == Dtype::kFloat32 || (f.per == 1 && holds_integers(d, fact.lo, fact.hi));
-    if (is_held) continue;
+    if (holds(d, fact, f, is_scaled)) continue;
     std::string detail = std::string(info(d).name) + " cannot hold " + name(l, f) + " (";
     append_real(detail, fact.lo / f.per);
     detail += " to ";

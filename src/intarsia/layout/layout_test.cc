@@ -72,6 +72,13 @@ TEST(Layout, ATypeIsOfferedIfItHoldsEveryValue) {
   EXPECT_EQ(*divisor(fractions, Dtype::kFloat16), 1);
   EXPECT_FALSE(divisor(fractions, Dtype::kInt8));
   EXPECT_EQ(*divisor(toy(Order::kChw, {{toy::kStones}}), Dtype::kUint8), 1);
+  // Beyond 1 a divided value is held where all of them can be told apart.
+  const Layout beyond = toy(Order::kChw, {{toy::kScore, 4}});
+  EXPECT_TRUE(divisor(beyond, Dtype::kFloat16));
+  EXPECT_TRUE(divisor(beyond, Dtype::kBFloat16));
+  EXPECT_FALSE(divisor(beyond, Dtype::kUint8));
+  EXPECT_FALSE(divisor(beyond, Dtype::kInt8));
+  EXPECT_FALSE(divisor(toy(Order::kChw, {{toy::kScore, 0.0003}}), Dtype::kBFloat16));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "intarsia/base/text.h"
 #include "intarsia/kernels/collect.h"
@@ -75,11 +74,8 @@ void Reader::add_column(const Feature& f, std::size_t& element) {
 
 // What encoding writes for a raw value, rounded as the type rounds.
 float Reader::element_for(const Column& c, double raw) const {
-  const float value = static_cast<float>(raw / c.per) * static_cast<float>(divisor_);
-  const std::uint32_t bits = element_bits(layout_.dtype, value);
-  std::byte bytes[sizeof bits];
-  std::memcpy(bytes, &bits, sizeof bits);
-  return element_value(layout_.dtype, bytes);
+  return rounded(layout_.dtype,
+                 static_cast<float>(raw / c.per) * static_cast<float>(divisor_));
 }
 
 double Reader::nearest_raw(const Column& c, float element) const {

@@ -1,0 +1,29 @@
+// Layouts from JSON: a user's own, or the passport of a tensor file.
+//
+//   {"id": "my/tiny", "game": "chess", "frame": "mover", "order": "CHW", "dtype": "float16",
+//    "features": ["us.pieces", "clock/100", {"fact": "them.king", "ago": 1},
+//                 {"last": 4, "features": ["us.pieces", "them.pieces"]}]}
+//
+// A feature is a name as in layout::read_features, an object with `fact` and
+// perhaps `per` and `ago`, or `last`: its features for now and the plies before,
+// one ply after the other. `game` and `features` are needed; the rest has defaults
+// (the game's first frame, CHW, float32).
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::games {
+
+inline constexpr std::size_t kMaxLayoutBytes = std::size_t{1} << 20;
+
+// Errors name the place: the byte for bad JSON, else a path such as features[3].per. A passport's
+// shape, divisor and hash must be those of its features; an id that is built in must mean what it
+// means there.
+Result<layout::Plan> read_layout(std::string_view json);
+
+}  // namespace intarsia::games
