@@ -1,21 +1,34 @@
-// The layout that --layout names.
+// The layout that --layout names, and how tensors are to be written.
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
+#include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
-#include "intarsia/layout/layout.h"
+#include "intarsia/layout/encode.h"
 
 namespace intarsia::cli {
 
-// By id. An unknown one is answered with the nearest and the list of all.
-Result<layout::Layout> find_layout(std::string_view id);
+// A built-in id or a JSON file. An unknown name is answered with the nearest and the list of all.
+Result<layout::Layout> find_layout(std::string_view name);
 
-// "(8, 8, 18)".
-std::string shape_text(const layout::Layout& l);
+// --layout, --order and --dtype.
+struct LayoutChoice {
+  std::string layout;
+  std::string order;
+  std::string dtype;
 
-// The passport as JSON: everything a reader of the tensor must know, features by name.
-std::string passport_json(const layout::Layout& l, double divisor);
+  void add_to(CLI::App& verb, bool with_bits = false);
+
+  // `--dtype bits`: sets of cells instead of elements.
+  bool is_bits() const { return dtype == "bits"; }
+
+  Result<layout::Plan> plan() const;
+};
+
+// A whole small file, or why not.
+Result<std::string> read_text_file(const std::string& path, std::size_t most_bytes);
 
 }  // namespace intarsia::cli

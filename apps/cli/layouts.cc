@@ -1,144 +1,113 @@
-// `layouts`: what there is, and every plane of a layout.
-
-#include "intarsia/chess/layouts.h"
+// `layouts`: what there is, every plane of a layout, and how two differ.
 
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/verb.h"
-#include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
+#include "intarsia/layout/describe.h"
+#include "intarsia/layout/diff.h"
 
 namespace intarsia::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-using layout::Feature;
 using layout::Layout;
 
 struct LayoutsOptions {
   Common common;
   std::vector<std::string> names;
+  bool markdown = false;
+  bool diff = false;
 };
 
-std::string_view frame_name(const Layout& l) { return l.catalogue->frames[l.frame].name; }
-
-// A feature's values, after its divisor.
-std::string range_text(const Layout& l, const Feature& f) {
-  const layout::Fact& fact = l.fact(f);
-  const double lo = fact.lo / f.per;
-  const double hi = fact.hi / f.per;
-  return lo == hi ? fmt::format("{:.6g}", lo) : fmt::format("{:.6g} to {:.6g}", lo, hi);
-}
-
-Json layout_json(const Layout& l) {
-  Json features = Json::array();
-  for (const Feature& f : l.features) {
-    const layout::Fact& fact = l.fact(f);
-    features.push_back({{"name", name(l, f)},
-                        {"meaning", fact.meaning},
-                        {"lo", fact.lo / f.per},
-                        {"hi", fact.hi / f.per},
-                        {"elements", l.elements(f)}});
-  }
-  return {{"schema", 1},
-          {"id", l.id},
-          {"game", l.catalogue->game},
-          {"frame", frame_name(l)},
-          {"order", name(l.order)},
-          {"dtype", info(l.dtype).name},
-          {"shape", l.shape()},
-          {"features", std::move(features)}};
-}
-
-void describe(const Layout& l) {
-  fmt::print("{}  {} {} {}, {}\n", l.id, shape_text(l), name(l.order), info(l.dtype).name,
-             l.catalogue->frames[l.frame].meaning);
-  std::size_t at = 0;
-  for (const Feature& f : l.features) {
-    const std::size_t size = l.order == layout::Order::kFlat ? l.elements(f) : 1;
-    const std::string place =
-        size == 1 ? fmt::format("{}", at) : fmt::format("{}-{}", at, at + size - 1);
-    fmt::print("  {:>9}  {:30} {:14} {}\n", place, name(l, f), range_text(l, f), l.fact(f).meaning);
-    at += size;
+void list_all(const std::vector<Layout>& layouts) {
+  for (const Layout& l : layouts) {
+    fmt::print("{:22} {:12} {:5} {:8} {}\n", l.id, layout::shape_text(l), name(l.order),
+               info(l.dtype).name, l.catalogue->frames[l.frame].name);
   }
 }
 
-void list_all() {
-  for (const Layout& l : chess::layouts()) {
-    fmt::print("{:22} {:12} {:5} {:8} {}\n", l.id, shape_text(l), name(l.order), info(l.dtype).name,
-               frame_name(l));
+void document(const std::vector<Layout>& chosen, bool is_all) {
+  if (is_all) {
+    fmt::print(
+        "# Layouts\n\nWritten by `intarsia layouts --markdown` from the tables that also encode "
+        "and "
+        "decode; a test keeps this page fresh.\n\nEvery layout is an ordered choice of facts. "
+        "Cells "
+        "are row-major from the top of the diagram. A plane is named after its fact: "
+        "`clock.capped/100` is the fact `clock.capped` divided by 100, `us.pawn@3` the fact three "
+        "plies before.\n\n");
   }
+  for (const Layout& l : chosen) fmt::print("{}\n", layout::to_markdown(l));
+  if (!is_all) return;
+  const auto& games = games::games();
+  for (const games::Game& g : games) {
+    fmt::print("{}{}", layout::to_markdown(*g.catalogue), &g == &games.back() ? "" : "\n");
+  }
+}
+
+int fail(const Error& e) {
+  fmt::print(stderr, "intarsia layouts: {}\n", e.detail);
+  return kUsage;
+}
+
+int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) {
+  if (chosen.size() != 2) return fail({ErrorCode::kSyntax, 0, "--diff compares two layouts"});
+  const Layout& a = chosen[0];
+  const Layout& b = chosen[1];
+  if (a.catalogue != b.catalogue) {
+    return fail({ErrorCode::kUnsupported, 0, "these are layouts of different games"});
+  }
+  const auto d = layout::difference(a, b);
+  fmt::print("{}", o.common.json ? layout::to_json(d, a, b) + "\n" : layout::to_text(d, a, b));
+  return d.is_none(a, b) ? kDone : kDifference;
 }
 
 int show_layouts(const LayoutsOptions& o) {
-  if (o.names.empty() && !o.common.json) {
-    list_all();
-    return kDone;
-  }
-  std::vector<Layout> chosen = o.names.empty() ? chess::layouts() : std::vector<Layout>{};
+  std::vector<Layout> chosen;
   for (const std::string& id : o.names) {
     auto l = find_layout(id);
-    if (!l) {
-      fmt::print(stderr, "intarsia layouts: {}\n", l.error().detail);
-      return kUsage;
-    }
+    if (!l) return fail(l.error());
     chosen.push_back(*std::move(l));
   }
-  for (const Layout& l : chosen) {
-    o.common.json ? fmt::print("{}\n", layout_json(l).dump()) : describe(l);
+  if (o.diff) return show_difference(o, chosen);
+  const bool is_all = chosen.empty();
+  for (const games::Game& g : games::games()) {
+    if (is_all) chosen.insert(chosen.end(), g.layouts->begin(), g.layouts->end());
+  }
+  if (o.common.json) {
+    for (const Layout& l : chosen) fmt::print("{}\n", layout::to_json(l));
+  } else if (o.markdown) {
+    document(chosen, is_all);
+  } else if (is_all) {
+    list_all(chosen);
+  } else {
+    for (const Layout& l : chosen) fmt::print("{}", layout::to_text(l));
   }
   return kDone;
 }
 
 }  // namespace
 
-Result<Layout> find_layout(std::string_view id) {
-  std::vector<std::string_view> ids;
-  for (const Layout& l : chess::layouts()) {
-    if (l.id == id) return l;
-    ids.push_back(l.id);
-  }
-  std::string detail = id.empty() ? "--layout is needed" : "no layout " + in_quotes(id);
-  if (const auto best = nearest(id, ids)) detail += fmt::format("; did you mean {}?", *best);
-  return Error{ErrorCode::kNotFound, 0,
-               detail + fmt::format("\n  there are: {}", fmt::join(ids, " "))};
-}
-
-std::string shape_text(const Layout& l) {
-  const auto shape = l.shape();
-  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-}
-
-std::string passport_json(const Layout& l, double divisor) {
-  Json features = Json::array();
-  for (const Feature& f : l.features) features.push_back(name(l, f));
-  const Json out = {{"schema", 1},
-                    {"layout", l.id},
-                    {"game", l.catalogue->game},
-                    {"frame", frame_name(l)},
-                    {"order", name(l.order)},
-                    {"dtype", info(l.dtype).name},
-                    {"divisor", divisor},
-                    {"shape", l.shape()},
-                    {"features", std::move(features)}};
-  return out.dump(2) + "\n";
-}
-
 void add_layouts(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("layouts", "The layouts there are; every plane of one");
   verb->group(kLook);
   auto o = std::make_shared<LayoutsOptions>();
-  verb->add_option("NAME", o->names, "Layouts to describe; all are listed without one");
+  verb->add_option("NAME", o->names,
+                   "Layouts or JSON files to describe; all are listed without one");
+  verb->add_flag("--markdown", o->markdown, "As a document");
+  verb->add_flag("--diff", o->diff,
+                 "Compare two layouts: shared planes, and how the rest is told (exit 4 if they "
+                 "differ)");
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
       "  intarsia layouts\n"
       "  intarsia layouts chess/canonical18\n"
-      "  intarsia layouts chess/planes25 --json");
+      "  intarsia layouts --diff chess/observation839 chess/planes25");
   verb->callback([o, &run] { run = [o] { return show_layouts(*o); }; });
 }
 

@@ -65,6 +65,7 @@ int run(int argc, char** argv) {
   add_inspect(app, verb);
   add_layouts(app, verb);
   add_encode(app, verb);
+  add_decode(app, verb);
   add_perft(app, verb);
   try {
     app.parse(argc, argv);

@@ -26,12 +26,15 @@ void Progress::update(std::uint64_t done) {
   last_ = now;
   has_line_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  const double left =
-      done == 0 ? 0 : elapsed * static_cast<double>(total_ - done) / static_cast<double>(done);
   if (is_json_) {
     fmt::print(stderr, "{{\"done\":{},\"total\":{},\"unit\":\"{}\",\"seconds\":{:.1f}}}\n", done,
                total_, unit_, elapsed);
+  } else if (total_ == 0) {
+    fmt::print(stderr, "\r{} {}, {:.0f}/s\033[K", done, unit_,
+               elapsed > 0 ? static_cast<double>(done) / elapsed : 0);
   } else {
+    const double left =
+        done == 0 ? 0 : elapsed * static_cast<double>(total_ - done) / static_cast<double>(done);
     fmt::print(stderr, "\r{}/{} {}, {:.0f} s, {:.0f} s left\033[K", done, total_, unit_, elapsed,
                left);
   }

@@ -11,7 +11,7 @@ namespace intarsia::cli {
 
 class Progress {
  public:
-  // `mode`: auto (a terminal only), always, never, json.
+  // `mode`: auto (a terminal only), always, never, json. A total of 0 is one that nobody knows.
   Progress(std::string_view mode, std::string unit, std::uint64_t total);
   ~Progress();
   Progress(const Progress&) = delete;

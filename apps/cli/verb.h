@@ -20,6 +20,7 @@ enum ExitCode : int {
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
+void add_decode(CLI::App& app, Run& run);
 void add_encode(CLI::App& app, Run& run);
 void add_layouts(CLI::App& app, Run& run);
 void add_perft(CLI::App& app, Run& run);

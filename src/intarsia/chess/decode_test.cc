@@ -103,9 +103,12 @@ TEST(Decode, RestoresExactlyWhatTheLayoutKeeps) {
   for (const Layout& l : many_layouts()) {
     const auto plan = Plan::make(l);
     Decoder decoder(*plan);
-    const auto lost = layout::losses(l);
-    const auto keeps = [&](std::string_view part) {
-      return std::none_of(lost.begin(), lost.end(), [&](auto* p) { return p->name == part; });
+    const auto keeps = [&](std::string_view name) {
+      for (const layout::Part& part : catalogue().parts) {
+        if (part.name == name) return layout::shows(l, part);
+      }
+      ADD_FAILURE() << name;
+      return false;
     };
     test::for_random_positions(2'000, [&](const Replay& r) {
       const Position& p = r.position();
@@ -183,6 +186,25 @@ TEST(Decode, HalfABoardIsASetup) {
       Converter(*plan, *Plan::make(find("chess/planes25"))).convert(tensor.data(), out.data());
   ASSERT_TRUE(error);
   EXPECT_NE(error->detail.find("does not show all pieces"), std::string::npos);
+}
+
+TEST(Decode, LosesWhatTheSpecSays) {
+  const auto lost = [](std::string_view id) {
+    std::string names;
+    for (const layout::Part* p : layout::losses(find(id))) names += std::string(p->name) + ' ';
+    return names;
+  };
+  EXPECT_EQ(lost("chess/canonical18"),
+            "turn castling.rooks en_passant.raw clock fullmove history ");
+  EXPECT_EQ(lost("chess/observation839"),
+            "castling.rooks en_passant.raw clock.over_100 occurrences history ");
+  EXPECT_EQ(lost("chess/observation776"), lost("chess/observation839"));
+  EXPECT_EQ(lost("chess/signed64"),
+            "turn castling en_passant clock fullmove occurrences history ");
+  EXPECT_EQ(lost("chess/naive64"), lost("chess/signed64"));
+  EXPECT_EQ(lost("chess/planes25"), "castling.rooks clock fullmove occurrences history ");
+  EXPECT_EQ(lost("chess/mailbox69"),
+            "castling.rooks en_passant.raw clock fullmove occurrences history ");
 }
 
 // A canonical18 tensor with one element changed.

@@ -74,4 +74,8 @@ struct FenStyle {
 void append_fen(std::string& out, const Position& p, FenStyle style = {});
 std::string to_fen(const Position& p, FenStyle style = {});
 
+// What the setup says, playable or not: half a board, the raw en passant square. The board must be
+// sound: one man on a square.
+std::string to_fen(const Setup& s);
+
 }  // namespace intarsia::chess

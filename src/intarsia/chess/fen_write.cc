@@ -38,21 +38,23 @@ char* write_placement(char* out, const Board& b) {
 }
 
 // K before Q, White before Black. X-FEN writes the file letter of a rook that is not the
-// outermost one on its side.
-char* write_castling(char* out, const Position& p, bool shredder) {
-  if (p.castling().empty()) {
+// outermost one on its side; so do we where half a board has no king to tell the side.
+char* write_castling(char* out, const Setup& s, bool shredder) {
+  if (s.castling.empty()) {
     *out++ = '-';
     return out;
   }
-  const Board& b = p.board();
+  const Board& b = s.board;
   for (Color c : {kWhite, kBlack}) {
-    const Square king = b.king(c);
+    const Bitboard kings = b.pieces(c, kKing);
+    const Square king = kings.empty() ? kNoSquare : kings.first();
     const Bitboard rooks = b.pieces(c, kRook) & rank_squares(back_rank(c));
-    const Bitboard own = p.castling() & b.pieces(c);
+    const Bitboard own = s.castling & b.pieces(c);
     for (Wing wing : {kKingside, kQueenside}) {
       for (Square rook : own) {
         if (wing_of(king, rook) != wing) continue;
-        const bool by_file = shredder || rook != outermost_rook(rooks, king, wing);
+        const bool by_file =
+            shredder || king == kNoSquare || rook != outermost_rook(rooks, king, wing);
         const char upper = by_file             ? static_cast<char>('A' + file_of(rook))
                            : wing == kKingside ? 'K'
                                                : 'Q';
@@ -65,18 +67,17 @@ char* write_castling(char* out, const Position& p, bool shredder) {
 
 char* write_number(char* out, int n) { return std::to_chars(out, out + 8, n).ptr; }
 
-}  // namespace
+// 71 bytes of placement and the five fields fit with room to spare.
+constexpr std::size_t kRoom = 128;
 
-void append_fen(std::string& out, const Position& p, FenStyle style) {
-  // 71 bytes of placement and the five fields fit with room to spare.
-  char buffer[128];
-  char* end = write_placement(buffer, p.board());
+void append(std::string& out, const Setup& s, Square en_passant, bool shredder) {
+  char buffer[kRoom];
+  char* end = write_placement(buffer, s.board);
   *end++ = ' ';
-  *end++ = p.turn() == kWhite ? 'w' : 'b';
+  *end++ = s.turn == kWhite ? 'w' : 'b';
   *end++ = ' ';
-  end = write_castling(end, p, style.shredder);
+  end = write_castling(end, s, shredder);
   *end++ = ' ';
-  const Square en_passant = p.en_passant(style.en_passant);
   if (en_passant == kNoSquare) {
     *end++ = '-';
   } else {
@@ -84,15 +85,27 @@ void append_fen(std::string& out, const Position& p, FenStyle style) {
     *end++ = rank_digit(rank_of(en_passant));
   }
   *end++ = ' ';
-  end = write_number(end, p.clock());
+  end = write_number(end, s.clock);
   *end++ = ' ';
-  end = write_number(end, p.fullmove());
+  end = write_number(end, s.fullmove);
   out.append(buffer, static_cast<std::size_t>(end - buffer));
+}
+
+}  // namespace
+
+void append_fen(std::string& out, const Position& p, FenStyle style) {
+  append(out, p.setup(), p.en_passant(style.en_passant), style.shredder);
 }
 
 std::string to_fen(const Position& p, FenStyle style) {
   std::string out;
   append_fen(out, p, style);
+  return out;
+}
+
+std::string to_fen(const Setup& s) {
+  std::string out;
+  append(out, s, s.en_passant, false);
   return out;
 }
 

@@ -29,7 +29,7 @@ class DictionaryReader {
     in_.skip_blanks();
     in_.take_if('\n');
     if (!in_.at_end()) return fail("text after the dictionary");
-    if (header_.type.empty() || !has_shape_)
+    if (header_.type.empty() || !has_shape_ || !has_order_)
       return fail("descr, fortran_order and shape are needed");
     return header_;
   }
@@ -69,7 +69,8 @@ class DictionaryReader {
     if (key == "fortran_order") {
       const auto word =
           (peek(), in_.take_while([](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }));
-      if (word == "False") return std::nullopt;
+      has_order_ = word == "False";
+      if (has_order_) return std::nullopt;
       return in_.fail(ErrorCode::kUnsupported,
                       "column-major arrays are not read: save it with order='C'");
     }
@@ -95,6 +96,7 @@ class DictionaryReader {
   TextCursor in_;
   NpyHeader header_;
   bool has_shape_ = false;
+  bool has_order_ = false;
 };
 
 // The bytes of the data, or nothing if they do not fit in 64 bits.
@@ -128,7 +130,7 @@ std::string to_npy_header(std::string_view type, const std::vector<std::uint64_t
   return out + text;
 }
 
-Result<NpyHeader> read_npy_header(std::string_view start, std::uint64_t file_size) {
+Result<NpyHeader> read_npy_header(std::string_view start, std::optional<std::uint64_t> file_size) {
   if (start.size() < 10 || !start.starts_with(kMagic)) {
     return Error{ErrorCode::kSyntax, 0, "not a .npy file"};
   }
@@ -148,7 +150,7 @@ Result<NpyHeader> read_npy_header(std::string_view start, std::uint64_t file_siz
   if (!header) return std::move(header).error().moved_by(text_at);
   header->data_offset = text_at + size;
   const auto bytes = data_bytes(*header);
-  if (!bytes || *bytes != file_size - header->data_offset) {
+  if (!bytes || (file_size && *bytes != *file_size - header->data_offset)) {
     return Error{ErrorCode::kInvalid, text_at, "the shape does not fit the size of the file"};
   }
   return header;

@@ -133,17 +133,23 @@ Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view 
   return features;
 }
 
-std::vector<const Part*> losses(const Layout& l) {
+bool shows(const Layout& l, const Part& p) {
   const auto has = [&l](FactId fact) {
     return std::any_of(l.features.begin(), l.features.end(),
                        [fact](const Feature& f) { return f.fact == fact && f.ago == 0; });
   };
-  const auto has_all = [&has](std::span<const FactId> facts) {
+  return std::any_of(p.shown_by.begin(), p.shown_by.end(), [&](std::span<const FactId> facts) {
     return std::all_of(facts.begin(), facts.end(), has);
-  };
+  });
+}
+
+std::vector<const Part*> losses(const Layout& l) {
   std::vector<const Part*> lost;
   for (const Part& p : l.catalogue->parts) {
-    if (std::none_of(p.shown_by.begin(), p.shown_by.end(), has_all)) lost.push_back(&p);
+    const std::string_view whole = p.name.substr(0, p.name.rfind('.'));
+    const bool is_named = std::any_of(lost.begin(), lost.end(),
+                                      [whole](const Part* q) { return q->name == whole; });
+    if (!is_named && !shows(l, p)) lost.push_back(&p);
   }
   return lost;
 }

@@ -69,7 +69,11 @@ std::string name(const Layout& l, const Feature& f);
 // is answered with the nearest known one.
 Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text);
 
-// The parts of the game's state that tensors of the layout do not show.
+// Whether tensors of the layout show a part of the game's state.
+bool shows(const Layout& l, const Part& p);
+
+// The parts that they do not show. A part such as clock.over_100 is a detail of clock and not named
+// where the whole is lost.
 std::vector<const Part*> losses(const Layout& l);
 
 // The number by which a dtype's elements are multiplied: 1, or 255 for fractions in uint8. An error

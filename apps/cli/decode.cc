@@ -1,0 +1,131 @@
+// `decode`: tensors back to positions, one a line.
+
+#include "intarsia/chess/decode.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/progress.h"
+#include "apps/cli/tensor_input.h"
+#include "apps/cli/verb.h"
+#include "intarsia/chess/fen.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using chess::Decoded;
+
+struct DecodeOptions {
+  Common common;
+  LayoutChoice choice;
+  std::string input;
+  std::string turn;
+};
+
+// The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
+std::string fen_of(const Decoded& d) { return chess::to_fen(d.setup); }
+
+Json lost_json(const layout::Layout& l) {
+  Json names = Json::array();
+  for (const layout::Part* p : layout::losses(l)) names.push_back(p->name);
+  return names;
+}
+
+void print_row(std::uint64_t row, std::span<const Decoded> plies, const Json& lost, bool json) {
+  const Decoded& now = plies.front();
+  if (!json) {
+    fmt::print("{}\n", fen_of(now));
+    return;
+  }
+  Json history = Json::array();
+  for (const Decoded& d : plies.subspan(1)) {
+    history.push_back({{"ago", d.ago}, {"fen", fen_of(d)}, {"occurrences", d.occurrences}});
+  }
+  const Json out = {{"schema", 1},
+                    {"row", row},
+                    {"fen", fen_of(now)},
+                    {"turn", name(now.setup.turn)},
+                    {"occurrences", now.occurrences},
+                    {"playable", now.position.has_value()},
+                    {"history", std::move(history)},
+                    {"lost", lost}};
+  fmt::print("{}\n", out.dump());
+}
+
+void print_refused(const DecodeOptions& o, std::uint64_t row, std::uint64_t offset,
+                   const Error& e) {
+  fmt::print(stderr, "{}: row {}: {}\n", o.input, row, e.detail);
+  if (!o.common.json) return;
+  const Json out = {
+      {"row", row},
+      {"error", {{"code", name(e.code)}, {"offset", offset + e.offset}, {"detail", e.detail}}}};
+  fmt::print("{}\n", out.dump());
+}
+
+void say_lost(const layout::Layout& l, bool has_repetitions) {
+  fmt::print(stderr, "{} does not show:\n", l.id);
+  for (const layout::Part* p : layout::losses(l)) {
+    fmt::print(stderr, "  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
+  }
+  if (has_repetitions) {
+    fmt::print(stderr, "  some positions have stood before: a FEN cannot say so, --json does\n");
+  }
+}
+
+int fail(const Error& e, int code) {
+  fmt::print(stderr, "intarsia decode: {}\n", e.detail);
+  return code;
+}
+
+int decode(const DecodeOptions& o) {
+  auto input = TensorInput::open(o.input, o.choice);
+  if (!input) return fail(input.error(), kUsage);
+  const auto turn = wanted_turn(o.turn);
+  chess::Decoder decoder(input->plan());
+  const Json lost = lost_json(input->plan().layout());
+  std::uint64_t refused = 0;
+  bool has_repetitions = false;
+  Progress progress(o.common.progress, "tensors", input->count());
+  for (std::uint64_t row = 0; row < input->count(); ++row) {
+    const auto tensor = input->next();
+    if (!tensor) return fail(tensor.error(), kFailed);
+    const auto plies = decoder.decode(*tensor, turn);
+    if (!plies) {
+      ++refused;
+      print_refused(o, row, input->offset(), plies.error());
+      continue;
+    }
+    has_repetitions |= plies->front().occurrences > 1;
+    print_row(row, *plies, lost, o.common.json);
+    progress.update(row + 1);
+  }
+  say_lost(input->plan().layout(), has_repetitions && !o.common.json);
+  if (refused == 0) return kDone;
+  fmt::print(stderr, "{} of {} tensors refused\n", refused, input->count());
+  return o.common.lenient ? kDone : kSomeRejected;
+}
+
+}  // namespace
+
+void add_decode(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("decode", "A tensor file back to positions, one a line");
+  verb->group(kConvert);
+  auto o = std::make_shared<DecodeOptions>();
+  verb->add_option("IN.npy", o->input, "Tensor file, or - for stdin")->required();
+  o->choice.add_to(*verb);
+  verb->add_option("--turn", o->turn, "Who moves, where the layout does not show it")
+      ->check(CLI::IsMember({"white", "black"}));
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia decode planes.npy\n"
+      "  intarsia decode mine.npy --layout chess/canonical18 --turn black\n"
+      "  intarsia decode planes.npy --json | jq .fen");
+  verb->callback([o, &run] { run = [o] { return decode(*o); }; });
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,91 @@
+#include "apps/cli/layout_choice.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/layout_json.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+Error nothing_chosen() {
+  std::string list;
+  for (const games::Game& g : games::games()) {
+    for (const layout::Layout& l : *g.layouts) list += concat({" ", l.id});
+  }
+  return Error{ErrorCode::kNotFound, 0,
+               concat({"--layout is needed\n  there are:", list, ", or a JSON file of your own"})};
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& path, std::size_t most_bytes) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
+  if (!file) {
+    return Error{ErrorCode::kIo, 0, fmt::format("cannot open {}: {}", path, std::strerror(errno))};
+  }
+  std::string text(most_bytes + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+  if (std::ferror(file.get()) != 0) {
+    return Error{ErrorCode::kIo, 0, fmt::format("cannot read {}: {}", path, std::strerror(errno))};
+  }
+  if (text.size() > most_bytes) {
+    return Error{ErrorCode::kLimit, most_bytes,
+                 fmt::format("{} has more than {} bytes", path, most_bytes)};
+  }
+  return text;
+}
+
+Result<layout::Layout> find_layout(std::string_view name) {
+  if (name.empty()) return nothing_chosen();
+  const std::string path(name);
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) {
+    auto built_in = games::find_layout(name);
+    if (!built_in && name.ends_with(".json")) {
+      return Error{ErrorCode::kNotFound, 0, "no file " + in_quotes(name)};
+    }
+    return built_in;
+  }
+  const auto text = read_text_file(path, games::kMaxLayoutBytes);
+  if (!text) return text.error();
+  const auto plan = games::read_layout(*text);
+  if (!plan) {
+    Error error = plan.error();
+    error.detail = fmt::format("{}: {}", path, error.detail);
+    return error;
+  }
+  return plan->layout();
+}
+
+void LayoutChoice::add_to(CLI::App& verb, bool with_bits) {
+  verb.add_option("-l,--layout", layout, "Layout or JSON file of your own; see: intarsia layouts");
+  verb.add_option("--order", order, "CHW, HWC or flat instead of the layout's own")
+      ->check(CLI::IsMember({"CHW", "HWC", "flat"}));
+  std::vector<std::string> types;
+  for (const layout::DtypeInfo& d : layout::kDtypes) types.emplace_back(d.name);
+  if (with_bits) types.emplace_back("bits");
+  verb.add_option("--dtype", dtype, "Element type instead of the layout's own")
+      ->check(CLI::IsMember(types));
+}
+
+Result<layout::Plan> LayoutChoice::plan() const {
+  auto chosen = find_layout(layout);
+  if (!chosen) return std::move(chosen).error();
+  const auto own_order = order.empty() ? chosen->order : *layout::find_order(order);
+  const auto own_dtype = is_bits()       ? layout::Dtype::kFloat32
+                         : dtype.empty() ? chosen->dtype
+                                         : *layout::find_dtype(dtype);
+  return layout::Plan::make(*chosen, own_order, own_dtype);
+}
+
+}  // namespace intarsia::cli
