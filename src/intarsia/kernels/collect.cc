@@ -32,20 +32,19 @@ HWY_INLINE std::uint64_t bits_of(D d, M mask) {
   return bits;
 }
 
-// The lanes that hold the wanted value; those that hold neither it nor 0.
+// The lanes that hold the wanted value, and those that hold it or 0.
+template <class M>
 struct Judged {
-  std::uint64_t set;
-  std::uint64_t bad;
+  M set;
+  M good;
 };
 
 template <class V>
-HWY_INLINE Judged judge(V x, V wanted, V tolerance) {
-  const Floats d;
+HWY_INLINE auto judge(V x, V wanted, V tolerance) {
   const auto off = hn::Abs(hn::Sub(x, wanted));
   const auto size = hn::Abs(x);
   const auto set = hn::And(hn::Le(off, tolerance), hn::Le(off, size));
-  const auto good = hn::Or(set, hn::Le(size, tolerance));
-  return {bits_of(d, set), bits_of(d, hn::Not(good))};
+  return Judged<decltype(set)>{set, hn::Or(set, hn::Le(size, tolerance))};
 }
 
 bool plane_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
@@ -53,7 +52,7 @@ bool plane_first(const Shape& shape, const float* tensor, const float* wanted, f
   const Floats d;
   const std::size_t lanes = hn::Lanes(d);
   const auto slack = hn::Set(d, tolerance);
-  std::uint64_t bad = 0;
+  auto good = hn::FirstN(d, lanes);
   for (const Plane& p : shape.planes) {
     const std::size_t size = p.elements;
     if (p.layers == 1) {
@@ -62,19 +61,19 @@ bool plane_first(const Shape& shape, const float* tensor, const float* wanted, f
       const auto value = hn::Set(d, wanted[p.first_layer]);
       std::size_t cell = 0;
       for (; cell + lanes <= size; cell += lanes) {
-        const Judged j = judge(hn::LoadU(d, tensor + cell), value, slack);
-        mask[cell / 64] |= j.set << (cell % 64);
-        bad |= j.bad;
+        const auto j = judge(hn::LoadU(d, tensor + cell), value, slack);
+        mask[cell / 64] |= bits_of(d, j.set) << (cell % 64);
+        good = hn::And(good, j.good);
       }
       for (; cell < size; ++cell) {
-        const Judged j = judge(hn::Set(d, tensor[cell]), value, slack);
-        mask[cell / 64] |= (j.set & 1) << (cell % 64);
-        bad |= j.bad;
+        const auto j = judge(hn::Set(d, tensor[cell]), value, slack);
+        mask[cell / 64] |= (bits_of(d, j.set) & 1) << (cell % 64);
+        good = hn::And(good, j.good);
       }
     }
     tensor += size;
   }
-  return bad == 0;
+  return hn::AllTrue(d, good);
 }
 
 constexpr std::size_t kRows = 64;   // cells of a word
@@ -91,51 +90,53 @@ HWY_INLINE std::uint64_t turned(const std::uint32_t* rows, std::size_t plane) {
   return out;
 }
 
-// Up to 32 planes over up to 64 cells, whose elements lie `stride` apart; `left` elements may be read.
-HWY_INLINE bool collect_block(const float* from, std::size_t stride, std::size_t cells,
+// A vector of planes over up to 64 cells, whose elements lie `stride` apart: their bits go to place
+// `at` of the rows. Only the first `planes` lanes count; `left` elements may be read.
+HWY_INLINE bool collect_group(const float* from, std::size_t stride, std::size_t cells,
                               std::size_t planes, std::size_t left, const float* wanted,
-                              float tolerance, std::uint32_t* rows) {
+                              float tolerance, std::size_t at, std::uint32_t* rows) {
   const Floats d;
   const std::size_t lanes = hn::Lanes(d);
   const auto slack = hn::Set(d, tolerance);
-  HWY_ALIGN float values[kBlock] = {};
-  HWY_ALIGN float last[kBlock] = {};
-  std::copy_n(wanted, planes, values);
-  const std::uint64_t own = (std::uint64_t{1} << planes) - 1;
-  std::uint64_t bad = 0;
-  for (std::size_t c = 0; c < cells; ++c) {
-    const float* row = from + c * stride;
-    if (c * stride + kBlock > left) {  // a whole block would reach beyond the tensor
-      std::copy_n(row, planes, last);
-      row = last;
-    }
-    std::uint64_t set = 0;
-    for (std::size_t i = 0; i < planes; i += lanes) {
-      const Judged j = judge(hn::LoadU(d, row + i), hn::Load(d, values + i), slack);
-      set |= j.set << i;
-      bad |= j.bad << i & own;
-    }
-    rows[c] = static_cast<std::uint32_t>(set & own);
+  HWY_ALIGN float last[hn::MaxLanes(Floats())] = {};
+  std::copy_n(wanted, planes, last);
+  const auto values = hn::Load(d, last);
+  const auto own = hn::FirstN(d, planes);
+  const auto others = hn::Not(own);
+  auto good = hn::FirstN(d, lanes);
+  const auto take = [&](std::size_t c, const float* row) {
+    const auto j = judge(hn::LoadU(d, row), values, slack);
+    rows[c] |= static_cast<std::uint32_t>(bits_of(d, hn::And(j.set, own)) << at);
+    good = hn::And(good, hn::Or(j.good, others));
+  };
+  std::size_t c = 0;
+  for (; c < cells && c * stride + lanes <= left; ++c) take(c, from + c * stride);
+  for (; c < cells; ++c) {  // a whole vector would reach beyond the tensor
+    std::copy_n(from + c * stride, planes, last);
+    take(c, last);
   }
-  return bad == 0;
+  return hn::AllTrue(d, good);
 }
 
 bool cell_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
                 std::uint64_t* masks) {
+  const std::size_t lanes = hn::Lanes(Floats());
   const std::size_t planes = shape.planes.size();
   const std::size_t elements = planes * shape.cells;
-  HWY_ALIGN std::uint32_t rows[kRows] = {};
+  HWY_ALIGN std::uint32_t rows[kRows];
   bool is_clean = true;
-  for (std::size_t first = 0; first < planes; first += kBlock) {
-    const std::size_t size = std::min(kBlock, planes - first);
-    for (std::size_t cell = 0; cell < shape.cells; cell += kRows) {
-      const std::size_t cells = std::min<std::size_t>(kRows, shape.cells - cell);
-      const std::size_t at = cell * planes + first;
-      is_clean &= collect_block(tensor + at, planes, cells, size, elements - at, wanted + first,
-                                tolerance, rows);
-      std::fill(rows + cells, rows + kRows, 0);
+  for (std::size_t cell = 0; cell < shape.cells; cell += kRows) {
+    const std::size_t cells = std::min<std::size_t>(kRows, shape.cells - cell);
+    for (std::size_t block = 0; block < planes; block += kBlock) {
+      const std::size_t size = std::min(kBlock, planes - block);
+      std::fill(rows, rows + kRows, 0);
+      for (std::size_t group = 0; group < size; group += lanes) {
+        const std::size_t first = cell * planes + block + group;
+        is_clean &= collect_group(tensor + first, planes, cells, std::min(lanes, size - group),
+                                  elements - first, wanted + block + group, tolerance, group, rows);
+      }
       for (std::size_t p = 0; p < size; ++p) {
-        masks[(first + p) * shape.words + cell / kRows] = turned(rows, p);
+        masks[(block + p) * shape.words + cell / kRows] = turned(rows, p);
       }
     }
   }

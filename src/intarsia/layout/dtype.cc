@@ -74,28 +74,39 @@ T loaded(const std::byte* from) {
 
 }  // namespace
 
-float element_value(Dtype d, const std::byte* element) {
-  switch (d) {
-    case Dtype::kFloat32:
-      return loaded<float>(element);
-    case Dtype::kFloat16:
-      return from_float16(loaded<std::uint16_t>(element));
-    case Dtype::kBFloat16:
-      return from_bfloat16(loaded<std::uint16_t>(element));
-    case Dtype::kUint8:
-      return loaded<std::uint8_t>(element);
-    case Dtype::kInt8:
-      return loaded<std::int8_t>(element);
-  }
-  assert(false);
-  return 0;
-}
-
 float rounded(Dtype d, float value) {
+  if (d == Dtype::kFloat32) return value;
   const std::uint32_t bits = element_bits(d, value);
   std::byte bytes[sizeof bits];
   std::memcpy(bytes, &bits, sizeof bits);
   return element_value(d, bytes);
+}
+
+void element_values(Dtype d, const std::byte* elements, std::span<float> out) {
+  const auto convert = [&]<class T>(auto to_float) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = to_float(loaded<T>(elements + i * sizeof(T)));
+    }
+  };
+  const auto plain = [](auto x) { return static_cast<float>(x); };
+  switch (d) {
+    case Dtype::kFloat32:
+      return convert.operator()<float>(plain);
+    case Dtype::kFloat16:
+      return convert.operator()<std::uint16_t>(from_float16);
+    case Dtype::kBFloat16:
+      return convert.operator()<std::uint16_t>(from_bfloat16);
+    case Dtype::kUint8:
+      return convert.operator()<std::uint8_t>(plain);
+    case Dtype::kInt8:
+      return convert.operator()<std::int8_t>(plain);
+  }
+}
+
+float element_value(Dtype d, const std::byte* element) {
+  float value = 0;
+  element_values(d, element, {&value, 1});
+  return value;
 }
 
 bool holds_integers(Dtype d, double lo, double hi) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace intarsia::layout {
@@ -46,6 +47,7 @@ std::uint32_t element_bits(Dtype d, float value);
 
 // The value of an element in memory, at any alignment.
 float element_value(Dtype d, const std::byte* element);
+void element_values(Dtype d, const std::byte* elements, std::span<float> out);
 
 // A value as the type keeps it.
 float rounded(Dtype d, float value);

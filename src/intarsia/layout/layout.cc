@@ -147,8 +147,8 @@ std::vector<const Part*> losses(const Layout& l) {
   std::vector<const Part*> lost;
   for (const Part& p : l.catalogue->parts) {
     const std::string_view whole = p.name.substr(0, p.name.rfind('.'));
-    const bool is_named = std::any_of(lost.begin(), lost.end(),
-                                      [whole](const Part* q) { return q->name == whole; });
+    const bool is_named =
+        std::any_of(lost.begin(), lost.end(), [whole](const Part* q) { return q->name == whole; });
     if (!is_named && !shows(l, p)) lost.push_back(&p);
   }
   return lost;

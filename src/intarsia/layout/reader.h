@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -48,6 +49,12 @@ class Reader {
                  const std::string& detail) const;
 
  private:
+  // What each code of a codes fact looks like, and the layer that it goes to. Codes are int8.
+  struct Book {
+    static constexpr int kNone = -1;
+    std::array<float, 256> elements;
+    std::array<std::int16_t, 256> layers;
+  };
   // A feature as it lies in the tensor.
   struct Column {
     FactId fact;
@@ -56,7 +63,21 @@ class Reader {
     std::size_t first_element;  // of cell 0
     std::uint32_t elements;
     double per;
-    float one;  // the element for 1
+    float one;           // the element for 1
+    std::uint16_t book;  // of codes: index into books_
+  };
+
+  // What the hot loops need of them: sets of cells (terms of codes too) and values.
+  struct SetColumn {
+    std::uint16_t layer;
+    FactId fact;
+    std::uint16_t age;
+  };
+  struct ValueColumn {
+    std::size_t column;
+    FactId fact;
+    std::uint16_t age;
+    double lo, hi;
   };
 
   const Fact& fact(const Column& c) const { return layout_.catalogue->facts[c.fact]; }
@@ -66,13 +87,16 @@ class Reader {
     return c.first_element + cell * cell_step_;
   }
   void add_column(const Feature& f, std::size_t& element);
+  void add_book(const Column& c);
   void unpack(const std::byte* tensor);
-  void guess_value(std::size_t column);
+  void guess_value(const ValueColumn& v);
+  bool is_whole(const ValueColumn& v) const;
   [[nodiscard]] std::optional<Error> read_codes(const Column& c);
-  [[nodiscard]] std::optional<Error> check_value(std::size_t column) const;
-  void fill_bank(std::size_t column);
   void find_known_ages();
+
   Error first_bad_element() const;
+  Error broken_value(const Column& c) const;
+  Error first_contradiction(std::size_t age, const Bank& found) const;
   Error error_in(const Column& c, std::optional<std::size_t> cell, const std::string& detail) const;
   Error strange_value(const Column& c, std::size_t cell) const;
 
@@ -83,9 +107,14 @@ class Reader {
   double divisor_;
   float tolerance_;
   std::size_t words_;
+  std::vector<std::uint64_t> all_cells_;
   std::size_t cell_step_;  // elements between neighbouring cells of a plane
   std::vector<Column> columns_;
   std::vector<kernels::Plane> planes_;
+  std::vector<Book> books_;
+  std::vector<SetColumn> sets_;
+  std::vector<ValueColumn> values_;
+  std::vector<std::size_t> codes_;  // columns
   std::vector<std::uint16_t> ages_;
   std::vector<std::vector<bool>> shown_;  // age, fact
 
