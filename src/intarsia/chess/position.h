@@ -88,7 +88,7 @@ class Position {
   void castle(Square king, Square rook);
   void drop_rights(Bitboard lost, Color owner);
 
-  // Edits a copy. It comes from a legal move alone, so what it leads to needs no check.
+  // Edits a copy. Only legal moves and sound null moves make one, so the result needs no check.
   friend class Transition;
 
   Setup setup_;
