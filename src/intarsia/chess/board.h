@@ -48,6 +48,13 @@ struct Board {
     kinds[p.kind].insert(s);
   }
 
+  // `p` must stand on s.
+  constexpr void remove(Square s, Piece p) {
+    assert(piece_at(s) == p);
+    colors[p.color].erase(s);
+    kinds[p.kind].erase(s);
+  }
+
   // Both colours' pieces that attack s, if the squares of `occupied` are taken.
   Bitboard attackers(Square s, Bitboard occupied) const {
     return (pawn_attacks(kBlack, s) & pieces(kWhite, kPawn)) |

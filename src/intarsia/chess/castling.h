@@ -18,6 +18,9 @@ namespace intarsia::chess {
 
 enum Wing : std::uint8_t { kKingside, kQueenside };
 
+// The four rights in the order KQkq: their places among keys and castling bits.
+constexpr int right_index(Color c, Wing w) { return 2 * c + w; }
+
 constexpr Wing wing_of(Square king, Square rook) { return rook > king ? kKingside : kQueenside; }
 
 // The rook furthest from the king on that side, of rooks on the king's rank; or kNoSquare.

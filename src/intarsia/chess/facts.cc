@@ -30,9 +30,16 @@ constexpr std::array<Code, kPieceKinds> codes_of(std::array<int, kKinds> white,
   }
   return codes;
 }
+
+constexpr std::array<int, kKinds> occupant_codes(Color c) {
+  std::array<int, kKinds> codes{};
+  for (int k = 0; k < kKinds; ++k) codes[k] = Occupant(Piece{c, Kind(k)}).code();
+  return codes;
+}
+
 constexpr auto kSigned = codes_of({1, 2, 3, 4, 5, 6}, {-1, -2, -3, -4, -5, -6});
 constexpr auto kNaive = codes_of({1, 3, 2, 4, 5, 6}, {-1, -3, -2, -4, -5, -6});
-constexpr auto kMailbox = codes_of({1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12});
+constexpr auto kMailbox = codes_of(occupant_codes(kWhite), occupant_codes(kBlack));
 
 // clang-format off
 constexpr Fact kFacts[] = {

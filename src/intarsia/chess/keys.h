@@ -25,8 +25,12 @@ extern const std::array<Key, kPolyglotConstants> kPolyglot;
 inline Key piece_key(Color c, Kind k, Square s) {
   return internal::kPolyglot[kSquares * (2 * k + (c == kWhite)) + s];
 }
+inline Key occupant_key(Occupant o, Square s) {
+  const auto p = o.piece();
+  return p ? piece_key(p->color, p->kind, s) : 0;
+}
 inline Key castling_key(Color c, Wing w) {
-  return internal::kPolyglot[internal::kFirstCastlingKey + 2 * c + w];
+  return internal::kPolyglot[internal::kFirstCastlingKey + right_index(c, w)];
 }
 inline Key en_passant_key(int file) {
   return internal::kPolyglot[internal::kFirstEnPassantKey + file];

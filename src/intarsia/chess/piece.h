@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace intarsia::chess {
@@ -24,6 +26,35 @@ struct Piece {
   Color color;
   Kind kind;
   friend constexpr bool operator==(Piece, Piece) = default;
+};
+
+// What stands on a square, in one byte: nothing, or a piece. The codes are those of the layout
+// chess/mailbox69: 0 for nothing, 1-6 for White's P N B R Q K, 7-12 for Black's.
+class Occupant {
+ public:
+  static constexpr int kCodes = 1 + kColors * kKinds;
+
+  constexpr Occupant() = default;  // nothing
+  constexpr explicit Occupant(std::optional<Piece> p)
+      : code_(p ? static_cast<std::int8_t>(1 + kKinds * p->color + p->kind) : std::int8_t{0}) {}
+
+  static constexpr Occupant from_code(int code) {
+    assert(code >= 0 && code < kCodes);
+    Occupant o;
+    o.code_ = static_cast<std::int8_t>(code);
+    return o;
+  }
+
+  constexpr int code() const { return code_; }
+  constexpr std::optional<Piece> piece() const {
+    if (code_ == 0) return std::nullopt;
+    return Piece{Color((code_ - 1) / kKinds), Kind((code_ - 1) % kKinds)};
+  }
+
+  friend constexpr bool operator==(Occupant, Occupant) = default;
+
+ private:
+  std::int8_t code_ = 0;
 };
 
 inline constexpr std::string_view kKindLetters = "PNBRQK";  // indexed by Kind

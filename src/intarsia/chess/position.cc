@@ -1,7 +1,6 @@
 #include "intarsia/chess/position.h"
 
 #include <bit>
-#include <limits>
 
 #include "intarsia/chess/castling.h"
 #include "intarsia/chess/keys.h"
@@ -39,10 +38,6 @@ bool has_chess960_right(const Setup& s) {
   return false;
 }
 
-constexpr std::uint16_t incremented(std::uint16_t n) {
-  return static_cast<std::uint16_t>(n + (n != std::numeric_limits<std::uint16_t>::max()));
-}
-
 // The xor over the men of one kind and colour. As many as a side starts with are taken without a
 // branch on how many there are, which nobody can predict: FEN reading gains a tenth by it.
 template <Kind K, int AtStart>
@@ -58,20 +53,34 @@ Key men_key(const Board& b, Color c) {
   return key;
 }
 
+Key rights_key(const Setup& s, Color c) {
+  Key key = 0;
+  for (Square rook : s.castling& s.board.pieces(c)) {
+    key ^= castling_key(c, wing_of(s.board.king(c), rook));
+  }
+  return key;
+}
+
+Key turn_and_en_passant_key(const Setup& s) {
+  Key key = s.turn == kWhite ? white_to_move_key() : 0;
+  if (!en_passant_capturers(s).empty()) key ^= en_passant_key(file_of(s.en_passant));
+  return key;
+}
+
 }  // namespace
 
 Key polyglot_key(const Setup& s) {
-  Key key = s.turn == kWhite ? white_to_move_key() : 0;
+  Key key = turn_and_en_passant_key(s);
   for (Color c : {kWhite, kBlack}) {
     key ^= men_key<kPawn, 8>(s.board, c) ^ men_key<kKnight, 2>(s.board, c) ^
            men_key<kBishop, 2>(s.board, c) ^ men_key<kRook, 2>(s.board, c) ^
-           men_key<kQueen, 1>(s.board, c) ^ men_key<kKing, 1>(s.board, c);
-    for (Square rook : s.castling& s.board.pieces(c)) {
-      key ^= castling_key(c, wing_of(s.board.king(c), rook));
-    }
+           men_key<kQueen, 1>(s.board, c) ^ men_key<kKing, 1>(s.board, c) ^ rights_key(s, c);
   }
-  if (!en_passant_capturers(s).empty()) key ^= en_passant_key(file_of(s.en_passant));
   return key;
+}
+
+Key status_key(const Setup& s) {
+  return turn_and_en_passant_key(s) ^ rights_key(s, kWhite) ^ rights_key(s, kBlack);
 }
 
 Position::Position(Checked, const Setup& sound) : setup_(sound), key_(polyglot_key(sound)) {

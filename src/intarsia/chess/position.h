@@ -88,6 +88,9 @@ class Position {
   void castle(Square king, Square rook);
   void drop_rights(Bitboard lost, Color owner);
 
+  // Edits a copy. Only legal moves and sound null moves make one, so the result needs no check.
+  friend class Transition;
+
   Setup setup_;
   Key key_;
 };
@@ -97,6 +100,9 @@ Position mirrored(const Position& p);
 
 // The key from scratch: what `Position::key` must equal. Costs a walk over the board.
 Key polyglot_key(const Setup& s);
+
+// The part of it that is not the men: side to move, castling rights, en passant.
+Key status_key(const Setup& s);
 
 // Neither side can mate by any sequence of moves, for want of material: no pawns, rooks or
 // queens, and at most one minor piece in all, or only bishops, all on squares of one colour.

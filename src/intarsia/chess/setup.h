@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -25,6 +26,12 @@ struct Setup {
 
   friend constexpr bool operator==(const Setup&, const Setup&) = default;
 };
+
+// Clock and fullmove number count to 65,535 and then stand still.
+constexpr std::uint16_t incremented(std::uint16_t counter) {
+  constexpr auto kEnd = std::numeric_limits<std::uint16_t>::max();
+  return static_cast<std::uint16_t>(counter + (counter != kEnd));
+}
 
 constexpr Setup mirrored(const Setup& s) {
   Setup m = s;
