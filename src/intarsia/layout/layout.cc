@@ -9,13 +9,6 @@ namespace intarsia::layout {
 
 namespace {
 
-// The shortest text that reads back as the same number.
-void append_real(std::string& out, double value) {
-  char digits[32];
-  const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
-  out.append(digits, end);
-}
-
 // Whether all values of the feature lie in [0, 1] with something between: kept to the precision
 // of the type, where whole numbers must be exact.
 bool is_fraction(const Fact& fact, const Feature& f) {
@@ -72,7 +65,7 @@ std::string name(const Layout& l, const Feature& f) {
   std::string out(l.fact(f).name);
   if (f.per != 1) {
     out += '/';
-    append_real(out, f.per);
+    append_number(out, f.per);
   }
   if (f.ago != 0) {
     out += '@';
@@ -116,9 +109,9 @@ Result<double> divisor(const Layout& l, Dtype d) {
             : d == Dtype::kFloat32 || (f.per == 1 && holds_integers(d, fact.lo, fact.hi));
     if (is_held) continue;
     std::string detail = std::string(info(d).name) + " cannot hold " + name(l, f) + " (";
-    append_real(detail, fact.lo / f.per);
+    append_number(detail, fact.lo / f.per);
     detail += " to ";
-    append_real(detail, fact.hi / f.per);
+    append_number(detail, fact.hi / f.per);
     return Error{ErrorCode::kUnsupported, 0, detail + "); float32 holds every layout"};
   }
   return is_scaled ? 255.0 : 1.0;
