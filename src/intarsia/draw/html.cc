@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "intarsia/base/text.h"
 #include "intarsia/draw/internal/markup.h"
 
 namespace intarsia::draw {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "intarsia/base/text.h"
 #include "intarsia/draw/internal/markup.h"
 
 namespace intarsia::draw {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "intarsia/base/text.h"
-
 namespace intarsia::draw::internal {
 
 namespace {
