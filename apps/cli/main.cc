@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
       "  intarsia perft 6");
   Run verb;
   add_inspect(app, verb);
+  add_show(app, verb);
   add_transition(app, verb);
   add_layouts(app, verb);
   add_encode(app, verb);

@@ -26,6 +26,7 @@ void add_layouts(CLI::App& app, Run& run);
 void add_perft(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);
 void add_transition(CLI::App& app, Run& run);
+void add_show(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
 inline constexpr char kLook[] = "Look";

@@ -68,9 +68,11 @@ class TextCursor {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-template <std::integral T>
+// In the shortest form that reads back as the same number.
+template <class T>
+requires std::integral<T> || std::floating_point<T>
 void append_number(std::string& out, T value) {
-  char digits[24];
+  char digits[32];
   const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
   out.append(digits, end);
 }

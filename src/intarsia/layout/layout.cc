@@ -9,13 +9,6 @@ namespace intarsia::layout {
 
 namespace {
 
-// The shortest text that reads back as the same number.
-void append_real(std::string& out, double value) {
-  char digits[32];
-  const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
-  out.append(digits, end);
-}
-
 // Reads all of the text as a number.
 template <class Number>
 bool read_whole(std::string_view text, Number& out) {
@@ -101,7 +94,7 @@ std::string name(const Layout& l, const Feature& f) {
   std::string out(l.fact(f).name);
   if (f.per != 1) {
     out += '/';
-    append_real(out, f.per);
+    append_number(out, f.per);
   }
   if (f.ago != 0) {
     out += '@';
@@ -162,9 +155,9 @@ Result<double> divisor(const Layout& l, Dtype d) {
     const Fact& fact = l.fact(f);
     if (holds(d, fact, f, is_scaled)) continue;
     std::string detail = std::string(info(d).name) + " cannot hold " + name(l, f) + " (";
-    append_real(detail, fact.lo / f.per);
+    append_number(detail, fact.lo / f.per);
     detail += " to ";
-    append_real(detail, fact.hi / f.per);
+    append_number(detail, fact.hi / f.per);
     return Error{ErrorCode::kUnsupported, 0, detail + "); float32 holds every layout"};
   }
   return is_scaled ? 255.0 : 1.0;

@@ -1,0 +1,117 @@
+#include "intarsia/games/chess_picture.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/facts.h"
+#include "intarsia/chess/fen.h"
+#include "intarsia/chess/glyphs.h"
+#include "intarsia/chess/layouts.h"
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::games {
+
+namespace {
+
+using chess::Square;
+using draw::Color;
+
+// Maple and walnut; ivory and ebony.
+constexpr Color kLightSquare = {0xec, 0xd9, 0xb8};
+constexpr Color kDarkSquare = {0xb5, 0x8a, 0x60};
+constexpr Color kIvory = {0xff, 0xfd, 0xf6};
+constexpr Color kEbony = {0x2b, 0x25, 0x21};
+constexpr Color kEbonyRim = {0x17, 0x13, 0x10};
+constexpr Color kEbonyLine = {0xf3, 0xe7, 0xd0};
+
+constexpr int kSide = 8;
+
+draw::Mark mark_of(chess::Piece piece) {
+  const chess::Glyph& glyph = chess::glyph(piece.kind);
+  const bool is_white = piece.color == chess::kWhite;
+  return {.name = chess::name(piece),
+          .shape = glyph.shape,
+          .detail = glyph.detail,
+          .fill = is_white ? kIvory : kEbony,
+          .outline = is_white ? kEbony : kEbonyRim,
+          .detail_color = is_white ? kEbony : kEbonyLine,
+          .symbol = chess::symbol(piece),
+          .solid = chess::symbol({chess::kBlack, piece.kind})};
+}
+
+draw::Cell cell_of(const chess::Position& p, Square s, double x, double y) {
+  const bool is_light = (chess::file_of(s) + chess::rank_of(s)) % 2 != 0;
+  draw::Cell cell{.name = {},
+                  .outline = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}},
+                  .shade = is_light ? kLightSquare : kDarkSquare};
+  chess::append_square(cell.name, s);
+  if (const auto piece = p.board().piece_at(s)) cell.mark = mark_of(*piece);
+  return cell;
+}
+
+std::string caption_of(const chess::Position& p, layout::FrameId frame, bool is_mirrored) {
+  return std::string(frame == chess::kWhiteFrame ? "White's view" : "The mover's view") +
+         (is_mirrored ? ", rank 1 on top; " : ", rank 8 on top; ") +
+         (p.turn() == chess::kWhite ? "White to move" : "Black to move");
+}
+
+// The tensor in float32, whatever the layout's type: what is shown are the values.
+std::vector<float> tensor_of(const layout::Plan& plan, const chess::Replay& line) {
+  const int history = std::min(plan.layout().history(), line.ply());
+  std::vector<chess::State> states;
+  states.reserve(static_cast<std::size_t>(history) + 1);
+  for (int ago = history; ago >= 0; --ago) states.push_back(line.state(ago));
+  const chess::Moment moment{&states.back(), history};
+  std::vector<float> tensor(plan.elements());
+  chess::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
+  return tensor;
+}
+
+// "3 of 7 plies known": older planes are empty, which is no fault.
+draw::Note history_note(const layout::Layout& l, const chess::Replay& line) {
+  std::string text;
+  append_number(text, std::min(l.history(), line.ply()));
+  text += " of ";
+  append_number(text, l.history());
+  return {"history", text + " plies known"};
+}
+
+}  // namespace
+
+draw::Board chess_board(const chess::Position& p, layout::FrameId frame) {
+  const chess::View view(frame, p.turn());
+  const bool is_mirrored = view.cell(chess::kA1) == 0;
+  draw::Board board{.columns = kSide,
+                    .cells = {},
+                    .labels = {},
+                    .edges = {},
+                    .line = std::nullopt,
+                    .caption = caption_of(p, frame, is_mirrored)};
+  for (int row = 0; row < kSide; ++row) {
+    const int rank = is_mirrored ? row : kSide - 1 - row;
+    board.labels.push_back({std::string(1, chess::rank_digit(rank)), {-0.45, row + 0.5}, row});
+    for (int file = 0; file < kSide; ++file) {
+      board.cells.push_back(cell_of(p, chess::square_at(file, rank), file, row));
+    }
+  }
+  for (int file = 0; file < kSide; ++file) {
+    board.labels.push_back(
+        {std::string(1, chess::file_letter(file)), {file + 0.5, kSide + 0.4}, kSide});
+  }
+  return board;
+}
+
+Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Layout& l) {
+  const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
+  if (!plan) return plan.error();
+  draw::Picture picture{.title = l.id,
+                        .position = chess::to_fen(line.position()),
+                        .notes = draw::notes_of(l),
+                        .shape = l.shape(),
+                        .board = chess_board(line.position(), l.frame),
+                        .planes = draw::planes_of(l, tensor_of(*plan, line))};
+  if (l.history() > 0) picture.notes.push_back(history_note(l, line));
+  return picture;
+}
+
+}  // namespace intarsia::games

@@ -1,0 +1,97 @@
+#include "intarsia/games/chess_picture.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/chess/facts.h"
+#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/position_line.h"
+
+namespace intarsia::games {
+namespace {
+
+using chess::Replay;
+
+Replay line_of(std::string_view text) { return chess::read_position_line(text)->replay; }
+
+layout::Layout layout_of(std::vector<layout::Feature> features, layout::FrameId frame) {
+  return {.id = "test",
+          .catalogue = &chess::catalogue(),
+          .frame = frame,
+          .order = layout::Order::kChw,
+          .dtype = layout::Dtype::kFloat32,
+          .features = std::move(features)};
+}
+
+layout::Feature feature(std::string_view name, std::uint16_t ago = 0) {
+  return {*chess::catalogue().find(name), 1, ago};
+}
+
+const draw::Cell& cell(const draw::Board& b, std::string_view name) {
+  for (const draw::Cell& c : b.cells) {
+    if (c.name == name) return c;
+  }
+  ADD_FAILURE() << name;
+  return b.cells.front();
+}
+
+TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
+  for (std::string_view text : {"startpos", "startpos moves e2e4",
+                                "5rk1/pp4pp/4p3/2R3Q1/3n4/2q4r/P1P2PPP/5RK1 b - - 1 23"}) {
+    for (const chess::FrameIndex frame : {chess::kWhiteFrame, chess::kMoverFrame}) {
+      const Replay line = line_of(text);
+      const auto p = chess_picture(line, layout_of({feature("codes.signed")}, frame));
+      ASSERT_TRUE(p);
+      for (std::size_t c = 0; c < 64; ++c) {
+        const auto piece =
+            line.position().board().piece_at(*chess::square_from(p->board.cells[c].name));
+        const int code = !piece ? 0 : (piece->color == chess::kWhite ? 1 : -1) * (piece->kind + 1);
+        EXPECT_EQ(static_cast<int>(p->planes[0].values[c]), code) << text;
+        EXPECT_EQ(p->board.cells[c].mark.has_value(), piece.has_value());
+      }
+    }
+  }
+}
+
+TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
+  const chess::Position p = line_of("startpos moves e2e4").position();
+  const draw::Board mover = chess_board(p, chess::kMoverFrame);
+  EXPECT_EQ(mover.cells.front().name, "a1");
+  EXPECT_EQ(mover.caption, "The mover's view, rank 1 on top; Black to move");
+  const draw::Board white = chess_board(p, chess::kWhiteFrame);
+  EXPECT_EQ(white.cells.front().name, "a8");
+  EXPECT_EQ(white.caption, "White's view, rank 8 on top; Black to move");
+  for (const draw::Board& b : {mover, white}) {
+    EXPECT_EQ(cell(b, "e4").mark->name, "white pawn");
+    EXPECT_EQ(cell(b, "e8").mark->symbol, "♚");
+    EXPECT_EQ(cell(b, "a1").shade, cell(b, "h8").shade);
+    EXPECT_NE(cell(b, "a1").shade, cell(b, "h1").shade);
+  }
+}
+
+TEST(ChessPicture, HistoryIsThatOfTheMoves) {
+  const layout::Layout l = layout_of({feature("white.pawn"), feature("white.pawn", 1),
+                                      feature("white.pawn", 2), feature("fullmove", 3)},
+                                     chess::kWhiteFrame);
+  const auto p = chess_picture(line_of("startpos moves e2e4 e7e5"), l);
+  ASSERT_TRUE(p);
+  constexpr std::size_t kE4 = 36, kE2 = 52;
+  EXPECT_EQ(p->planes[1].values[kE4], 1);
+  EXPECT_EQ(p->planes[2].values[kE4], 0);
+  EXPECT_EQ(p->planes[2].values[kE2], 1);
+  EXPECT_EQ(p->planes[3].summary(), "all 0") << "before the start nothing is known";
+  EXPECT_EQ(p->notes.back().text, "2 of 3 plies known");
+}
+
+TEST(ChessPicture, EveryBuiltInLayoutKeepsItsRanges) {
+  for (const layout::Layout& l : chess::layouts()) {
+    const auto p = chess_picture(line_of("startpos moves e2e4 c7c5 e4e5 d7d5"), l);
+    ASSERT_TRUE(p) << l.id;
+    EXPECT_EQ(p->planes.size(), l.features.size());
+    for (const draw::Plane& plane : p->planes) {
+      for (float v : plane.values) EXPECT_TRUE(plane.is_in_range(v)) << l.id << " " << plane.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace intarsia::games
