@@ -21,9 +21,18 @@ def session():
     return steps
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where the session runs, step after step: with the file that the reader saves."""
+    path = tmp_path_factory.mktemp("session")
+    (layout,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    (path / "tiny.json").write_text(layout)
+    return path
+
+
 @pytest.mark.parametrize(("command", "output"), session())
-def test_the_session_runs(command, output, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_session_runs(command, output, folder, monkeypatch):
+    monkeypatch.chdir(folder)
     words = shlex.split(command)
     assert words[0] == "intarsia"
     found = run(*words[1:])
