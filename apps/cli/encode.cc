@@ -75,12 +75,7 @@ class Encoding {
 
   int take_positions(const std::string& input) {
     return read_positions({&input, 1}, o_.common, "encode", [&](const chess::PositionLine& line) {
-      const chess::Replay& r = line.replay;
-      line_.clear();
-      for (int ago = std::min(plan_.layout().history(), r.ply()); ago >= 0; --ago) {
-        line_.push_back(r.state(ago));
-      }
-      add(line_);
+      add(line.replay.last_states(plan_.layout().history()));
     });
   }
 

@@ -67,8 +67,7 @@ struct Line {
   std::vector<State> states;
   Moment moment{};
 
-  explicit Line(const Replay& r) {
-    for (int ago = std::min(r.ply(), 3); ago >= 0; --ago) states.push_back(r.state(ago));
+  explicit Line(const Replay& r) : states(r.last_states(3)) {
     moment = {&states.back(), static_cast<int>(states.size()) - 1};
   }
 };
@@ -199,8 +198,7 @@ TEST(Decode, LosesWhatTheSpecSays) {
   EXPECT_EQ(lost("chess/observation839"),
             "castling.rooks en_passant.raw clock.over_100 occurrences history ");
   EXPECT_EQ(lost("chess/observation776"), lost("chess/observation839"));
-  EXPECT_EQ(lost("chess/signed64"),
-            "turn castling en_passant clock fullmove occurrences history ");
+  EXPECT_EQ(lost("chess/signed64"), "turn castling en_passant clock fullmove occurrences history ");
   EXPECT_EQ(lost("chess/naive64"), lost("chess/signed64"));
   EXPECT_EQ(lost("chess/planes25"), "castling.rooks clock fullmove occurrences history ");
   EXPECT_EQ(lost("chess/mailbox69"),

@@ -4,6 +4,14 @@
 
 namespace intarsia::chess {
 
+std::vector<State> Replay::last_states(int history) const {
+  std::vector<State> states;
+  const int reach = std::min(history, ply());
+  states.reserve(static_cast<std::size_t>(reach) + 1);
+  for (int ago = reach; ago >= 0; --ago) states.push_back(state(ago));
+  return states;
+}
+
 void Replay::play(Move m) {
   const Position next = position().after(m);
   moves_.push_back(m);

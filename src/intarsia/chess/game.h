@@ -55,6 +55,9 @@ class Replay {
     return {step.position, step.occurrences};
   }
 
+  // This state and up to `history` before it, oldest first: what encoding wants.
+  std::vector<State> last_states(int history) const;
+
   // `m` must be legal.
   void play(Move m);
   // Takes back the last move; false at the start.

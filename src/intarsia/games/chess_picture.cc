@@ -57,11 +57,8 @@ std::string caption_of(const chess::Position& p, layout::FrameId frame, bool is_
 
 // The tensor in float32, whatever the layout's type: what is shown are the values.
 std::vector<float> tensor_of(const layout::Plan& plan, const chess::Replay& line) {
-  const int history = std::min(plan.layout().history(), line.ply());
-  std::vector<chess::State> states;
-  states.reserve(static_cast<std::size_t>(history) + 1);
-  for (int ago = history; ago >= 0; --ago) states.push_back(line.state(ago));
-  const chess::Moment moment{&states.back(), history};
+  const auto states = line.last_states(plan.layout().history());
+  const chess::Moment moment{&states.back(), static_cast<int>(states.size()) - 1};
   std::vector<float> tensor(plan.elements());
   chess::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
   return tensor;
