@@ -37,6 +37,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string short_number(double value, int digits) {
+  char text[32];
+  const auto [end, ec] =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
+  return {text, end};
+}
+
 std::string concat(std::initializer_list<std::string_view> parts) {
   std::string out;
   for (std::string_view p : parts) out += p;

@@ -77,6 +77,9 @@ void append_number(std::string& out, T value) {
   out.append(digits, end);
 }
 
+// A number as people write it: at most `digits` of them.
+std::string short_number(double value, int digits = 6);
+
 // The texts one after the other.
 std::string concat(std::initializer_list<std::string_view> parts);
 

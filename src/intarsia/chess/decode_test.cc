@@ -7,6 +7,7 @@
 
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/layouts.h"
+#include "tests/support/layouts.h"
 #include "tests/support/random_play.h"
 
 namespace intarsia::chess {
@@ -16,14 +17,7 @@ using layout::Dtype;
 using layout::Layout;
 using layout::Order;
 using layout::Plan;
-
-const Layout& find(std::string_view id) {
-  for (const Layout& l : layouts()) {
-    if (l.id == id) return l;
-  }
-  ADD_FAILURE() << id;
-  return layouts().front();
-}
+using test::chess_layout;
 
 Layout made_of(std::vector<std::string_view> features, FrameIndex frame, Order order) {
   Layout l{.id = "test",
@@ -140,7 +134,7 @@ TEST(Decode, RestoresExactlyWhatTheLayoutKeeps) {
 }
 
 TEST(Decode, OnlyBlackCanBeToMoveWhereWhiteWouldTakeTheKing) {
-  const auto plan = Plan::make(find("chess/signed64"));
+  const auto plan = Plan::make(chess_layout("chess/signed64"));
   const State state{read_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1")->position};
   const auto tensor = encoded(*plan, {&state});
   Decoder decoder(*plan);
@@ -152,7 +146,7 @@ TEST(Decode, OnlyBlackCanBeToMoveWhereWhiteWouldTakeTheKing) {
 }
 
 TEST(Decode, TheMoverOfAMoverLayoutIsWhiteUnlessTheCallerKnows) {
-  const auto plan = Plan::make(find("chess/canonical18"));
+  const auto plan = Plan::make(chess_layout("chess/canonical18"));
   const State state{Position{}.after(Move(kE2, kE4))};
   const auto tensor = encoded(*plan, {&state});
   Decoder decoder(*plan);
@@ -160,7 +154,7 @@ TEST(Decode, TheMoverOfAMoverLayoutIsWhiteUnlessTheCallerKnows) {
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   EXPECT_EQ(to_fen(*decoder.decode(tensor.data())->front().position),
             "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  const auto absolute = Plan::make(find("chess/planes25"));
+  const auto absolute = Plan::make(chess_layout("chess/planes25"));
   const auto shown = encoded(*absolute, {&state});
   const auto refused = Decoder(*absolute).decode(shown.data(), kWhite);
   ASSERT_FALSE(refused);
@@ -180,9 +174,9 @@ TEST(Decode, HalfABoardIsASetup) {
   EXPECT_EQ(d.setup.board.pieces(kBlack), squares(kC7));
   EXPECT_EQ(d.setup.board.pieces(kWhite), squares(kA1));
   EXPECT_EQ(d.setup.clock, 7);
-  std::vector<std::byte> out(Plan::make(find("chess/planes25"))->bytes());
-  const auto error =
-      Converter(*plan, *Plan::make(find("chess/planes25"))).convert(tensor.data(), out.data());
+  std::vector<std::byte> out(Plan::make(chess_layout("chess/planes25"))->bytes());
+  const auto error = Converter(*plan, *Plan::make(chess_layout("chess/planes25")))
+                         .convert(tensor.data(), out.data());
   ASSERT_TRUE(error);
   EXPECT_NE(error->detail.find("does not show all pieces"), std::string::npos);
 }
@@ -190,7 +184,8 @@ TEST(Decode, HalfABoardIsASetup) {
 TEST(Decode, LosesWhatTheSpecSays) {
   const auto lost = [](std::string_view id) {
     std::string names;
-    for (const layout::Part* p : layout::losses(find(id))) names += std::string(p->name) + ' ';
+    for (const layout::Part* p : layout::losses(chess_layout(id)))
+      names += std::string(p->name) + ' ';
     return names;
   };
   EXPECT_EQ(lost("chess/canonical18"),
@@ -213,7 +208,7 @@ struct Change {
 };
 
 TEST(Decode, NamesPlaneAndCellOfWhatIsNoPosition) {
-  const auto plan = Plan::make(find("chess/canonical18"));
+  const auto plan = Plan::make(chess_layout("chess/canonical18"));
   const State state{read_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 0 1")->position};
   Decoder decoder(*plan);
   // Black moves, so ranks are mirrored: our king is on row 7, column 4; the en passant square e3
@@ -245,7 +240,7 @@ TEST(Decode, NamesPlaneAndCellOfWhatIsNoPosition) {
 }
 
 TEST(Decode, EveryChangeOfOneElementIsAnotherStateOrRefused) {
-  const auto plan = Plan::make(find("chess/canonical18"));
+  const auto plan = Plan::make(chess_layout("chess/canonical18"));
   Decoder decoder(*plan);
   for (std::string_view fen : {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                                "r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 0 1",

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/chess/fen.h"
+#include "tests/support/layouts.h"
 #include "tests/support/random_play.h"
 
 namespace intarsia::chess {
@@ -15,14 +16,7 @@ using layout::Dtype;
 using layout::Layout;
 using layout::Order;
 using layout::Plan;
-
-const Layout& find(std::string_view id) {
-  for (const Layout& l : layouts()) {
-    if (l.id == id) return l;
-  }
-  ADD_FAILURE() << id;
-  return layouts().front();
-}
+using test::chess_layout;
 
 // All states of a game, in order, as encoding wants them.
 std::vector<State> states_of(const Replay& r) {
@@ -44,7 +38,7 @@ std::vector<float> encoded(const Plan& plan, const State& state) {
 }
 
 std::vector<float> encoded(std::string_view id, std::string_view fen) {
-  return encoded(*Plan::make(find(id)), State{read_fen(fen)->position});
+  return encoded(*Plan::make(chess_layout(id)), State{read_fen(fen)->position});
 }
 
 TEST(Facts, HaveUniqueNamesAndSaneRanges) {
@@ -61,7 +55,7 @@ TEST(Facts, HaveUniqueNamesAndSaneRanges) {
 
 // The plane of one cells fact in White's view, by name: the table and gather must mean the same.
 Bitboard plane_of(const std::string& fact, const Position& p) {
-  Layout l = find("chess/planes25");
+  Layout l = chess_layout("chess/planes25");
   l.features = *layout::read_features(catalogue(), fact);
   const auto t = encoded(*Plan::make(l), State{p});
   Bitboard b;
@@ -106,13 +100,13 @@ TEST(Facts, AttackMapsAreTheSquaresThatSomebodyAttacks) {
 
 TEST(Layouts, HaveTheDocumentedShapes) {
   using Sizes = std::vector<std::size_t>;
-  EXPECT_EQ(find("chess/canonical18").shape(), (Sizes{8, 8, 18}));
-  EXPECT_EQ(find("chess/observation839").shape(), (Sizes{839}));
-  EXPECT_EQ(find("chess/observation776").shape(), (Sizes{776}));
-  EXPECT_EQ(find("chess/signed64").shape(), (Sizes{8, 8}));
-  EXPECT_EQ(find("chess/naive64").shape(), (Sizes{8, 8}));
-  EXPECT_EQ(find("chess/planes25").shape(), (Sizes{25, 8, 8}));
-  EXPECT_EQ(find("chess/mailbox69").shape(), (Sizes{69}));
+  EXPECT_EQ(chess_layout("chess/canonical18").shape(), (Sizes{8, 8, 18}));
+  EXPECT_EQ(chess_layout("chess/observation839").shape(), (Sizes{839}));
+  EXPECT_EQ(chess_layout("chess/observation776").shape(), (Sizes{776}));
+  EXPECT_EQ(chess_layout("chess/signed64").shape(), (Sizes{8, 8}));
+  EXPECT_EQ(chess_layout("chess/naive64").shape(), (Sizes{8, 8}));
+  EXPECT_EQ(chess_layout("chess/planes25").shape(), (Sizes{25, 8, 8}));
+  EXPECT_EQ(chess_layout("chess/mailbox69").shape(), (Sizes{69}));
 }
 
 TEST(Layouts, Canonical18IsTheWorkedExampleOfTheStart) {
@@ -144,7 +138,7 @@ TEST(Layouts, Canonical18DrawsTheBoardForBlack) {
 }
 
 TEST(Layouts, MailboxIsTheSeedsList) {
-  const auto plan = Plan::make(find("chess/mailbox69"));
+  const auto plan = Plan::make(chess_layout("chess/mailbox69"));
   std::vector<std::int8_t> out(69);
   const State state{read_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 0 1")->position};
   const Moment moment{&state};
@@ -178,7 +172,7 @@ TEST(Layouts, ValuesStayInTheirRangesInEveryGame) {
 }
 
 TEST(Layouts, MoverLayoutsSeeAMirroredPositionAlike) {
-  const auto plan = Plan::make(find("chess/canonical18"));
+  const auto plan = Plan::make(chess_layout("chess/canonical18"));
   test::for_random_positions(3'000, [&](const Replay& r) {
     ASSERT_EQ(encoded(*plan, {r.position(), r.occurrences()}),
               encoded(*plan, {mirrored(r.position()), r.occurrences()}))
@@ -216,7 +210,7 @@ TEST(Layouts, ABatchIsItsPositionsAnyOrderTypeAndStride) {
 
 TEST(Layouts, HistoryIsDrawnForTheSideToMoveNow) {
   // Us and them of one ply ago are those of now: after 1.e4 Black sees White's old e-pawn as theirs.
-  Layout l = find("chess/canonical18");
+  Layout l = chess_layout("chess/canonical18");
   l.order = Order::kChw;
   l.features = {{*catalogue().find("us.pawn")},
                 {*catalogue().find("them.pawn"), 1, 1},
@@ -233,11 +227,12 @@ TEST(Layouts, HistoryIsDrawnForTheSideToMoveNow) {
 }
 
 TEST(Layouts, ATypeThatCannotHoldAFeatureIsRefusedByName) {
-  const auto r = Plan::make(find("chess/observation839"), std::nullopt, Dtype::kUint8);
+  const auto r = Plan::make(chess_layout("chess/observation839"), std::nullopt, Dtype::kUint8);
   ASSERT_FALSE(r);
   EXPECT_NE(r.error().detail.find("turn.sign"), std::string::npos) << r.error().detail;
-  EXPECT_EQ(Plan::make(find("chess/canonical18"), std::nullopt, Dtype::kUint8)->divisor(), 255);
-  EXPECT_EQ(Plan::make(find("chess/planes25"), std::nullopt, Dtype::kUint8)->divisor(), 1);
+  EXPECT_EQ(Plan::make(chess_layout("chess/canonical18"), std::nullopt, Dtype::kUint8)->divisor(),
+            255);
+  EXPECT_EQ(Plan::make(chess_layout("chess/planes25"), std::nullopt, Dtype::kUint8)->divisor(), 1);
 }
 
 }  // namespace

@@ -6,14 +6,6 @@ namespace intarsia::layout {
 
 namespace {
 
-// A number as people write it: at most six digits.
-std::string short_number(double value) {
-  char digits[32];
-  const auto [end, ec] =
-      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);
-  return {digits, end};
-}
-
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string out;
   for (const std::string& w : words) {

@@ -8,17 +8,8 @@
 namespace intarsia::layout {
 namespace {
 
-Layout toy(Order order, std::vector<Feature> features) {
-  return {.id = "toy/test",
-          .catalogue = &toy::kCatalogue,
-          .frame = 0,
-          .order = order,
-          .dtype = Dtype::kFloat32,
-          .features = std::move(features)};
-}
-
 TEST(Describe, TextNamesEveryPlaneAndWhatIsLost) {
-  EXPECT_EQ(to_text(toy(Order::kFlat, {{toy::kStones}, {toy::kScore, 10, 2}})),
+  EXPECT_EQ(to_text(toy::layout(Order::kFlat, {{toy::kStones}, {toy::kScore, 10, 2}})),
             "toy/test  (7,) flat float32, as it is\n"
             "      0-5  stones      0 to 1         cells with a stone\n"
             "        6  score/10@2  0 to 1         points so far\n"
@@ -29,7 +20,7 @@ TEST(Describe, TextNamesEveryPlaneAndWhatIsLost) {
 }
 
 TEST(Describe, MarkdownHasARowForEveryPlane) {
-  EXPECT_EQ(to_markdown(toy(Order::kChw, {{toy::kCodes}, {toy::kScore}})),
+  EXPECT_EQ(to_markdown(toy::layout(Order::kChw, {{toy::kCodes}, {toy::kScore}})),
             "## toy/test\n\n"
             "`(2, 3, 2)` CHW float32, as it is. Types: float32, float16, bfloat16, int8.\n\n"
             "| plane | name | range | meaning |\n|---|---|---|---|\n"
@@ -41,7 +32,7 @@ TEST(Describe, MarkdownHasARowForEveryPlane) {
 }
 
 TEST(Describe, ThePassportSaysWhatTheNumbersAre) {
-  const auto plan = Plan::make(toy(Order::kHwc, {{toy::kStones}, {toy::kScore, 10, 2}}),
+  const auto plan = Plan::make(toy::layout(Order::kHwc, {{toy::kStones}, {toy::kScore, 10, 2}}),
                                std::nullopt, Dtype::kUint8);
   const std::string text = to_passport(*plan);
   const std::string expected =
@@ -53,7 +44,7 @@ TEST(Describe, ThePassportSaysWhatTheNumbersAre) {
 }
 
 TEST(Describe, TheHashTellsLayoutsApartAndIgnoresNames) {
-  const Layout a = toy(Order::kChw, {{toy::kStones}, {toy::kScore}});
+  const Layout a = toy::layout(Order::kChw, {{toy::kStones}, {toy::kScore}});
   Layout renamed = a;
   renamed.id = "other";
   EXPECT_EQ(hash(a, 1), hash(renamed, 1));
@@ -72,8 +63,8 @@ TEST(Describe, TheHashTellsLayoutsApartAndIgnoresNames) {
 }
 
 TEST(Diff, SaysWhatIsSharedAndHowTheRestIsTold) {
-  const Layout a = toy(Order::kChw, {{toy::kStones}, {toy::kHoles}, {toy::kScore, 10}});
-  const Layout b = toy(Order::kHwc, {{toy::kScore}, {toy::kCodes}});
+  const Layout a = toy::layout(Order::kChw, {{toy::kStones}, {toy::kHoles}, {toy::kScore, 10}});
+  const Layout b = toy::layout(Order::kHwc, {{toy::kScore}, {toy::kCodes}});
   EXPECT_EQ(to_text(difference(a, b), a, b),
             "A toy/test\nB toy/test\n"
             "  shape: (3, 3, 2) | (3, 2, 2)\n"

@@ -7,21 +7,12 @@
 namespace intarsia::layout {
 namespace {
 
-Layout toy(Order order, std::vector<Feature> features) {
-  return {.id = "toy/test",
-          .catalogue = &toy::kCatalogue,
-          .frame = 0,
-          .order = order,
-          .dtype = Dtype::kFloat32,
-          .features = std::move(features)};
-}
-
 TEST(Layout, ShapeFollowsFromOrderAndFeatures) {
   const std::vector<Feature> features = {{toy::kStones}, {toy::kHoles}, {toy::kScore, 10}};
-  EXPECT_EQ(toy(Order::kChw, features).shape(), (std::vector<std::size_t>{3, 3, 2}));
-  EXPECT_EQ(toy(Order::kHwc, features).shape(), (std::vector<std::size_t>{3, 2, 3}));
-  EXPECT_EQ(toy(Order::kFlat, features).shape(), (std::vector<std::size_t>{13}));
-  Layout cut = toy(Order::kFlat, {{toy::kCodes}});
+  EXPECT_EQ(toy::layout(Order::kChw, features).shape(), (std::vector<std::size_t>{3, 3, 2}));
+  EXPECT_EQ(toy::layout(Order::kHwc, features).shape(), (std::vector<std::size_t>{3, 2, 3}));
+  EXPECT_EQ(toy::layout(Order::kFlat, features).shape(), (std::vector<std::size_t>{13}));
+  Layout cut = toy::layout(Order::kFlat, {{toy::kCodes}});
   cut.rows = 3;
   EXPECT_EQ(cut.shape(), (std::vector<std::size_t>{3, 2}));
 }
@@ -31,7 +22,7 @@ TEST(Layout, FeaturesAreReadByNameGroupAndDivisor) {
   EXPECT_EQ(*read_features(toy::kCatalogue, "board@2"),
             (std::vector<Feature>{{toy::kStones, 1, 2}, {toy::kHoles, 1, 2}}));
   const Feature feature{toy::kScore, 2.5, 3};
-  EXPECT_EQ(name(toy(Order::kChw, {}), feature), "score/2.5@3");
+  EXPECT_EQ(name(toy::layout(Order::kChw, {}), feature), "score/2.5@3");
   EXPECT_EQ(*read_features(toy::kCatalogue, "score/2.5@3"), (std::vector<Feature>{feature}));
 }
 
@@ -50,7 +41,7 @@ TEST(Layout, AWrongNameIsAnsweredWithTheNearest) {
 TEST(Layout, LosesThePartsThatNoneOfItsFactsShow) {
   const auto lost = [](std::vector<Feature> features) {
     std::string names;
-    for (const Part* p : losses(toy(Order::kChw, std::move(features)))) {
+    for (const Part* p : losses(toy::layout(Order::kChw, std::move(features)))) {
       names += std::string(p->name) + ' ';
     }
     return names;
@@ -61,24 +52,24 @@ TEST(Layout, LosesThePartsThatNoneOfItsFactsShow) {
 }
 
 TEST(Layout, ATypeIsOfferedIfItHoldsEveryValue) {
-  const Layout codes = toy(Order::kChw, {{toy::kCodes}});
+  const Layout codes = toy::layout(Order::kChw, {{toy::kCodes}});
   EXPECT_EQ(*divisor(codes, Dtype::kInt8), 1);
   const auto refused = divisor(codes, Dtype::kUint8);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().detail.find("codes (-2 to 1)"), std::string::npos)
       << refused.error().detail;
-  const Layout fractions = toy(Order::kChw, {{toy::kStones}, {toy::kScore, 10}});
+  const Layout fractions = toy::layout(Order::kChw, {{toy::kStones}, {toy::kScore, 10}});
   EXPECT_EQ(*divisor(fractions, Dtype::kUint8), 255);
   EXPECT_EQ(*divisor(fractions, Dtype::kFloat16), 1);
   EXPECT_FALSE(divisor(fractions, Dtype::kInt8));
-  EXPECT_EQ(*divisor(toy(Order::kChw, {{toy::kStones}}), Dtype::kUint8), 1);
+  EXPECT_EQ(*divisor(toy::layout(Order::kChw, {{toy::kStones}}), Dtype::kUint8), 1);
   // Beyond 1 a divided value is held where all of them can be told apart.
-  const Layout beyond = toy(Order::kChw, {{toy::kScore, 4}});
+  const Layout beyond = toy::layout(Order::kChw, {{toy::kScore, 4}});
   EXPECT_TRUE(divisor(beyond, Dtype::kFloat16));
   EXPECT_TRUE(divisor(beyond, Dtype::kBFloat16));
   EXPECT_FALSE(divisor(beyond, Dtype::kUint8));
   EXPECT_FALSE(divisor(beyond, Dtype::kInt8));
-  EXPECT_FALSE(divisor(toy(Order::kChw, {{toy::kScore, 0.0003}}), Dtype::kBFloat16));
+  EXPECT_FALSE(divisor(toy::layout(Order::kChw, {{toy::kScore, 0.0003}}), Dtype::kBFloat16));
 }
 
 }  // namespace

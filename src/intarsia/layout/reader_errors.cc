@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 
 #include "intarsia/base/text.h"
@@ -11,14 +10,6 @@
 namespace intarsia::layout {
 
 namespace {
-
-// A value as people write it: at most seven digits.
-std::string short_number(double value) {
-  char digits[32];
-  const auto [end, ec] =
-      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 7);
-  return {digits, end};
-}
 
 bool has(const std::uint64_t* mask, std::size_t cell) { return mask[cell / 64] >> (cell % 64) & 1; }
 

@@ -13,15 +13,6 @@ namespace {
 constexpr toy::State kNow = {0b000111, 0b110000, 7};
 constexpr toy::State kBefore = {0b000011, 0b100000, 2};
 
-Layout toy_layout(Order order, std::vector<Feature> features) {
-  return {.id = "toy/test",
-          .catalogue = &toy::kCatalogue,
-          .frame = 0,
-          .order = order,
-          .dtype = Dtype::kFloat32,
-          .features = std::move(features)};
-}
-
 // kNow with `history` known plies before it.
 std::vector<std::byte> encoded(const Plan& plan, int history = 0) {
   std::vector<std::byte> out(plan.bytes());
@@ -43,7 +34,7 @@ TEST(Reader, FindsTheFactsInEveryOrderAndType) {
   for (Order order : {Order::kChw, Order::kHwc, Order::kFlat}) {
     for (Dtype dtype :
          {Dtype::kFloat32, Dtype::kFloat16, Dtype::kBFloat16, Dtype::kUint8, Dtype::kInt8}) {
-      const auto plan = Plan::make(toy_layout(order, features), order, dtype);
+      const auto plan = Plan::make(toy::layout(order, features), order, dtype);
       if (!plan) continue;
       Reader reader(*plan);
       EXPECT_EQ(reader.read(encoded(*plan).data()), std::nullopt);
@@ -58,7 +49,7 @@ TEST(Reader, FindsTheFactsInEveryOrderAndType) {
 
 TEST(Reader, CodesAreTakenApart) {
   for (Order order : {Order::kChw, Order::kHwc}) {
-    const auto plan = Plan::make(toy_layout(order, {{toy::kCodes}, {toy::kScore}}));
+    const auto plan = Plan::make(toy::layout(order, {{toy::kCodes}, {toy::kScore}}));
     Reader reader(*plan);
     ASSERT_EQ(reader.read(encoded(*plan).data()), std::nullopt);
     EXPECT_EQ(reader.bank(0).masks[toy::kStones], kNow.stones);
@@ -69,7 +60,7 @@ TEST(Reader, CodesAreTakenApart) {
 
 TEST(Reader, AnAgeWithoutAnythingIsUnknown) {
   const auto plan = Plan::make(
-      toy_layout(Order::kFlat, {{toy::kStones}, {toy::kStones, 1, 1}, {toy::kScore, 1, 1}}));
+      toy::layout(Order::kFlat, {{toy::kStones}, {toy::kStones, 1, 1}, {toy::kScore, 1, 1}}));
   Reader reader(*plan);
   ASSERT_EQ(reader.ages(), (std::vector<std::uint16_t>{0, 1}));
   ASSERT_EQ(reader.read(encoded(*plan, 0).data()), std::nullopt);
@@ -83,7 +74,7 @@ TEST(Reader, AnAgeWithoutAnythingIsUnknown) {
 
 TEST(Reader, NamesThePlaneAndTheCellOfWhatStandsForNothing) {
   const auto plan =
-      Plan::make(toy_layout(Order::kChw, {{toy::kStones}, {toy::kScore, 10}, {toy::kCodes}}));
+      Plan::make(toy::layout(Order::kChw, {{toy::kStones}, {toy::kScore, 10}, {toy::kCodes}}));
   Reader reader(*plan);
   struct Case {
     std::size_t element;
@@ -112,7 +103,7 @@ TEST(Reader, NamesThePlaneAndTheCellOfWhatStandsForNothing) {
 }
 
 TEST(Reader, ComparesWithWhatAStateWouldShow) {
-  const auto plan = Plan::make(toy_layout(Order::kChw, {{toy::kStones}, {toy::kScore, 10}}));
+  const auto plan = Plan::make(toy::layout(Order::kChw, {{toy::kStones}, {toy::kScore, 10}}));
   Reader reader(*plan);
   ASSERT_EQ(reader.read(encoded(*plan).data()), std::nullopt);
   Bank bank(toy::kCatalogue);

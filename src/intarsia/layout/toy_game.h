@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "intarsia/layout/encode.h"
 
@@ -44,6 +46,15 @@ inline void gather(const State& s, FrameId frame, Bank& bank) {
   bank.masks[kStones] = drawn(s.stones);
   bank.masks[kHoles] = drawn(s.holes);
   bank.values[kScore] = s.score;
+}
+
+inline Layout layout(Order order, std::vector<Feature> features, FrameId frame = 0) {
+  return {.id = "toy/test",
+          .catalogue = &kCatalogue,
+          .frame = frame,
+          .order = order,
+          .dtype = Dtype::kFloat32,
+          .features = std::move(features)};
 }
 
 }  // namespace intarsia::layout::toy
