@@ -26,7 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::byte> second(plan->bytes());
   const auto stride = static_cast<std::ptrdiff_t>(tensor.size());
   chess::encode(*plan, {&moment, 1}, tensor.data(), stride);
-  const auto plies = chess::Decoder(*plan).decode(tensor.data());
+  chess::Decoder decoder(*plan);
+  const auto plies = decoder.decode(tensor.data());
   FUZZ_CHECK(plies);
   std::vector<chess::State> line;
   if (chess::line_of(*plies, plan->layout(), line)) return 0;

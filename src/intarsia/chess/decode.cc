@@ -45,7 +45,7 @@ Decoder::Decoder(const layout::Plan& plan)
 }
 
 Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
-                                                 std::optional<Color> turn) {
+                                                 std::optional<Color> turn) & {
   if (auto error = reader_.read(tensor)) return *std::move(error);
   const auto known = shown_turn(turn);
   if (!known) return known.error();

@@ -37,7 +37,7 @@ class Decoder {
   // The plies of one tensor, the position itself first; valid until the next call. `turn` is needed
   // where the layout does not show it: else it is White's, or Black's if White cannot be to move.
   Result<std::span<const Decoded>> decode(const std::byte* tensor,
-                                          std::optional<Color> turn = std::nullopt);
+                                          std::optional<Color> turn = std::nullopt) &;
 
  private:
   [[nodiscard]] std::optional<Error> decode_for(Color turn);

@@ -156,7 +156,8 @@ TEST(Decode, TheMoverOfAMoverLayoutIsWhiteUnlessTheCallerKnows) {
             "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
   const auto absolute = Plan::make(chess_layout("chess/planes25"));
   const auto shown = encoded(*absolute, {&state});
-  const auto refused = Decoder(*absolute).decode(shown.data(), kWhite);
+  Decoder second(*absolute);
+  const auto refused = second.decode(shown.data(), kWhite);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().detail, "the tensor shows black to move, not white");
 }
