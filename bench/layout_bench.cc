@@ -47,7 +47,7 @@ double fill_rate(std::byte* buffer, std::size_t bytes) {
       for (std::size_t i = 0; i < bytes; i += 32) {
         _mm256_store_si256(reinterpret_cast<__m256i*>(buffer + i), v);
       }
-      keep(buffer);
+      keep(*buffer);
     }
     return times * bytes;
   });
@@ -60,7 +60,7 @@ double stream_rate(std::byte* buffer, std::size_t bytes) {
       _mm256_stream_si256(reinterpret_cast<__m256i*>(buffer + i), v);
     }
     _mm_sfence();
-    keep(buffer);
+    keep(*buffer);
     return bytes;
   });
 }
@@ -70,7 +70,7 @@ double stream_rate(std::byte* buffer, std::size_t bytes) {
 double cached_rate(const layout::Plan& plan, std::span<const Moment> moments, std::byte* buffer) {
   return best_rate(kRuns, [&] {
     encode(plan, moments, buffer, 0);
-    keep(buffer);
+    keep(*buffer);
     return moments.size() * plan.bytes();
   });
 }
@@ -92,7 +92,7 @@ double encode_rate(const layout::Plan& plan, std::span<const Moment> moments, st
         written += size * plan.bytes();
       }
     }
-    keep(buffer);
+    keep(*buffer);
     return written;
   });
 }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace intarsia::kernels {
@@ -40,18 +41,36 @@ struct Shape {
   }
 };
 
-// Many positions' layers: masks[count][layers][words], values[count][layers].
-struct Layers {
-  std::size_t count;
-  const std::uint64_t* masks;
-  const std::uint32_t* values;
+// Writes tensors of one shape, one position after the other, by the best instructions that the
+// processor has. All that does not depend on the position is prepared once.
+//
+//   Expander expander(shape);
+//   expander.begin(false);
+//   for (const auto& p : positions) expander.write(p.masks, p.values, out += stride);
+//   expander.finish();
+class Expander {
+ public:
+  // What the shape's span points to must outlive the expander.
+  explicit Expander(const Shape& shape);
+  Expander(Expander&&) noexcept;
+  Expander& operator=(Expander&&) noexcept;
+  ~Expander();
+
+  // Streamed tensors go past the caches: for output that would not stay in them.
+  void begin(bool is_streamed);
+
+  // One position: masks[layers][words] and values[layers] to a tensor at any address. Tensors that
+  // touch are cheapest, for then only whole vectors are stored; the last one's end may be written as
+  // late as in `finish`.
+  void write(const std::uint64_t* masks, const std::uint32_t* values, std::byte* out);
+  void finish();
+
+ private:
+  struct Work;
+  void write_apart(const std::uint64_t* masks, const std::uint32_t* values, std::byte* out);
+  void flush();
+
+  std::unique_ptr<Work> work_;
 };
-
-// Writes `count` tensors, each `stride` bytes after the one before. Any alignment.
-void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride);
-
-// Copies bytes with non-temporal stores, for output that would not stay in the caches. Whole cache
-// lines of the destination go past them; what is left at both ends is stored as usual.
-void stream(const std::byte* from, std::size_t size, std::byte* to);
 
 }  // namespace intarsia::kernels

@@ -1,5 +1,7 @@
 #include "intarsia/layout/encode.h"
 
+#include <algorithm>
+
 namespace intarsia::layout {
 
 Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::optional<Dtype> dtype) {
@@ -91,24 +93,20 @@ void Plan::clear(const Age& age, std::uint64_t* out_masks) const {
   for (const ValuePick& p : age.values) std::fill_n(out_masks + p.layer * words, words, 0);
 }
 
-Block::Block(const Plan& plan)
-    : plan_(plan),
-      shape_(plan.shape()),
-      mask_size_(std::size_t{shape_.layers} * shape_.words),
-      masks_(kPositions * mask_size_),
-      values_(kPositions * shape_.layers),
-      bank_(*plan.layout().catalogue) {
-  for (std::size_t i = 0; i < kPositions; ++i) {
-    plan_.start(masks_.data() + i * mask_size_, values_.data() + i * shape_.layers);
-  }
-}
+Stack::Stack(const Plan& plan, std::size_t positions)
+    : plan_(&plan),
+      layers_(plan.shape().layers),
+      mask_size_(layers_ * plan.shape().words),
+      masks_(positions * mask_size_),
+      values_(positions * layers_),
+      is_cleared_(positions, 1),
+      bank_(*plan.layout().catalogue) {}
 
-void Block::expand(std::size_t count, std::byte* out, std::ptrdiff_t stride, bool is_streamed) {
-  const kernels::Layers layers{count, masks_.data(), values_.data()};
-  if (!is_streamed) return kernels::expand(shape_, layers, out, stride);
-  staged_.resize(kPositions * plan_.bytes());
-  kernels::expand(shape_, layers, staged_.data(), stride);
-  kernels::stream(staged_.data(), count * plan_.bytes(), out);
+bool Encoder::is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const {
+  if (stores != Stores::kBySize) return stores == Stores::kStreamed;
+  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan_->bytes());
+  return is_dense && plan_->bytes() >= kStreamedTensorBytes &&
+         count * plan_->bytes() >= kStreamedBytes;
 }
 
 kernels::Shape Plan::shape() const {

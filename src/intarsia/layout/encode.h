@@ -2,12 +2,10 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -82,65 +80,101 @@ class Plan {
   std::vector<std::uint32_t> elements_;      // of every raw value of every value feature
 };
 
-// A block of positions' layers, small enough to stay in the first-level cache between gathering and
-// expanding.
-class Block {
+// The small form of planes, for a number of positions: layers of (mask, value), a mask being the
+// plane's cells and the value an element's bits. One layer is a set or a filled plane, piece codes
+// are twelve.
+class Stack {
  public:
-  static constexpr std::size_t kPositions = 16;
-
-  explicit Block(const Plan& plan);
+  // The plan must outlive the stack.
+  Stack(const Plan& plan, std::size_t positions);
 
   // Position i, gathered: gather(ago, bank) answers false for an age that is not known.
   template <class Gather>
   void fill(std::size_t i, Gather gather) {
     std::uint64_t* const masks = masks_.data() + i * mask_size_;
-    std::uint32_t* const values = values_.data() + i * shape_.layers;
-    if (is_cleared_[i]) plan_.start(masks, values);
+    std::uint32_t* const values = values_.data() + i * layers_;
+    if (is_cleared_[i]) plan_->start(masks, values);
     is_cleared_[i] = false;
-    for (const Plan::Age& age : plan_.ages()) {
+    for (const Plan::Age& age : plan_->ages()) {
       if (gather(age.ago, bank_)) {
-        plan_.pick(age, bank_, masks, values);
+        plan_->pick(age, bank_, masks, values);
       } else {
-        plan_.clear(age, masks);
+        plan_->clear(age, masks);
         is_cleared_[i] = true;
       }
     }
   }
 
-  // Writes the first `count` positions. With `is_streamed` they go past the caches.
-  void expand(std::size_t count, std::byte* out, std::ptrdiff_t stride, bool is_streamed);
+  std::size_t layers() const { return layers_; }  // of one position
+  std::size_t words() const { return mask_size_ / layers_; }
+  std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
+  std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
+
+  const std::uint64_t* masks(std::size_t i) const { return masks_.data() + i * mask_size_; }
+  const std::uint32_t* values(std::size_t i) const { return values_.data() + i * layers_; }
 
  private:
-  const Plan& plan_;
-  kernels::Shape shape_;
+  const Plan* plan_;
+  std::size_t layers_;
   std::size_t mask_size_;
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint32_t> values_;
-  std::array<bool, kPositions> is_cleared_{};
+  std::vector<char> is_cleared_;  // the position's start is to be written again
   Bank bank_;
-  std::vector<std::byte> staged_;
 };
 
-// Output from here on is written past the caches: it would not stay in them anyway.
-inline constexpr std::size_t kStreamedBytes = std::size_t{16} << 20;
+// How a tensor is stored. Streamed output goes past the caches: twice as fast where it would not
+// stay in them, and slower to read where it would.
+enum class Stores : std::uint8_t { kBySize, kCached, kStreamed };
 
-// Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
-// plies before, drawn in the frame of position i, and answers false if that is unknown: then all
-// its planes are 0.
+// Output from here on is streamed if its size decides, for tensors long enough to gain by it.
+inline constexpr std::size_t kStreamedBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kStreamedTensorBytes = 1024;
+
+// Encodes positions in one plan again and again: what needs memory or preparation is kept.
+class Encoder {
+ public:
+  // The plan must outlive the encoder.
+  explicit Encoder(const Plan& plan)
+      : plan_(&plan), expander_(plan.shape()), stack_(plan, kAhead) {}
+
+  const Plan& plan() const { return *plan_; }
+
+  // Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
+  // plies before, drawn in the frame of position i, and answers false if that is unknown: then all
+  // its planes are 0.
+  template <class Gather>
+  void encode(std::size_t count, Gather gather, std::byte* out, std::ptrdiff_t stride,
+              Stores stores = Stores::kBySize) {
+    const auto fill = [&](std::size_t i) {
+      stack_.fill(i % kAhead, [&](int ago, Bank& bank) { return gather(i, ago, bank); });
+    };
+    expander_.begin(is_streamed(count, stride, stores));
+    if (count != 0) fill(0);
+    for (std::size_t i = 0; i < count; ++i, out += stride) {
+      if (i + 1 < count) fill(i + 1);
+      expander_.write(stack_.masks(i % kAhead), stack_.values(i % kAhead), out);
+    }
+    expander_.finish();
+  }
+
+ private:
+  // A position is gathered while the stores of the one before wait for memory, and expanded when
+  // its layers have reached the cache.
+  static constexpr std::size_t kAhead = 2;
+
+  bool is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const;
+
+  const Plan* plan_;
+  kernels::Expander expander_;
+  Stack stack_;
+};
+
+// The same, once.
 template <class Gather>
 void encode(const Plan& plan, std::size_t count, Gather gather, std::byte* out,
-            std::ptrdiff_t stride) {
-  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan.bytes());
-  const bool is_streamed = is_dense && count * plan.bytes() >= kStreamedBytes;
-  Block block(plan);
-  for (std::size_t first = 0; first < count; first += Block::kPositions) {
-    const std::size_t size = std::min(Block::kPositions, count - first);
-    for (std::size_t i = 0; i < size; ++i) {
-      block.fill(i, [&](int ago, Bank& bank) { return gather(first + i, ago, bank); });
-    }
-    block.expand(size, out, stride, is_streamed);
-    out += static_cast<std::ptrdiff_t>(size) * stride;
-  }
+            std::ptrdiff_t stride, Stores stores = Stores::kBySize) {
+  Encoder(plan).encode(count, gather, out, stride, stores);
 }
 
 }  // namespace intarsia::layout
