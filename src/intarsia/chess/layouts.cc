@@ -70,7 +70,7 @@ const std::vector<Layout>& layouts() {
 
 void Encoder::encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
                      layout::Stores stores) {
-  const layout::FrameId frame = encoder_.plan().layout().frame;
+  const layout::FrameId frame = plan().layout().frame;
   const auto gather_at = [&](std::size_t i, int ago, layout::Bank& bank) {
     const Moment& m = moments[i];
     if (ago > m.history) return false;

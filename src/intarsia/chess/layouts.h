@@ -27,6 +27,8 @@ class Encoder {
  public:
   explicit Encoder(const layout::Plan& plan) : needs_(plan), encoder_(plan) {}
 
+  const layout::Plan& plan() const { return encoder_.plan(); }
+
   // Fills `out` with one tensor for each moment, `stride` bytes apart.
   void encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
               layout::Stores stores = layout::Stores::kBySize);

@@ -41,17 +41,30 @@ struct Shape {
   }
 };
 
+// The number of layers that always have the same value.
+inline constexpr std::int32_t kConstant = 0;
+
+// Where one layer of the position at hand is found: its mask, and its value as an entry of a table.
+// Picking is left to the kernels, which have time for it while they wait for memory.
+struct Layer {
+  const std::uint64_t* mask;
+  const std::int32_t* number;  // &kConstant if it never changes
+  const std::uint32_t* elements;
+
+  std::uint32_t value() const { return elements[*number]; }
+};
+
 // Writes tensors of one shape, one position after the other, by the best instructions that the
 // processor has. All that does not depend on the position is prepared once.
 //
-//   Expander expander(shape);
+//   Expander expander(shape, layers);
 //   expander.begin(false);
-//   for (const auto& p : positions) expander.write(p.masks, p.values, out += stride);
+//   for (const State& s : states) gather(s), expander.write(out), out += stride;
 //   expander.finish();
 class Expander {
  public:
-  // What the shape's span points to must outlive the expander.
-  explicit Expander(const Shape& shape);
+  // What the spans point to must outlive the expander.
+  Expander(const Shape& shape, std::span<const Layer> layers);
   Expander(Expander&&) noexcept;
   Expander& operator=(Expander&&) noexcept;
   ~Expander();
@@ -59,17 +72,13 @@ class Expander {
   // Streamed tensors go past the caches: for output that would not stay in them.
   void begin(bool is_streamed);
 
-  // One position: masks[layers][words] and values[layers] to a tensor at any address. Tensors that
-  // touch are cheapest, for then only whole vectors are stored; the last one's end may be written as
-  // late as in `finish`.
-  void write(const std::uint64_t* masks, const std::uint32_t* values, std::byte* out);
+  // The layers as they are now, to a tensor at any address. Tensors that touch are cheapest, for
+  // then only whole vectors are stored. What is written may reach its place as late as in `finish`.
+  void write(std::byte* out);
   void finish();
 
  private:
   struct Work;
-  void write_apart(const std::uint64_t* masks, const std::uint32_t* values, std::byte* out);
-  void flush();
-
   std::unique_ptr<Work> work_;
 };
 

@@ -33,28 +33,41 @@ class PlanePourer {
         carry_(hn::Load(d, reinterpret_cast<const T*>(edge.line.bytes))),
         fill_(edge.fill / sizeof(T)) {}
 
-  // A plane of one layer on 64 cells: whole vectors, whose number the compiler knows.
-  HWY_INLINE void add_word(std::uint64_t mask, std::uint32_t value) {
-    const V v = hn::Set(d, static_cast<T>(value));
-    put(hn::Or(carry_, chosen(mask << fill_, v)));
-    for (std::size_t k = kLanes; k < 64; k += kLanes) put(chosen(mask >> (k - fill_), v));
-    carry_ = fill_ == 0 ? hn::Zero(d) : chosen(mask >> (64 - fill_), v);
+  // Planes of one layer on 64 cells: whole vectors, whose number the compiler knows.
+  HWY_INLINE void add_words(const Layer* layers, std::size_t planes) {
+    if (fill_ == 0) {
+      for (std::size_t p = 0; p < planes; ++p, to_ += 64) {
+        const std::uint64_t mask = *layers[p].mask;
+        const V v = hn::Set(d, static_cast<T>(layers[p].value()));
+        for (std::size_t k = 0; k < 64; k += kLanes) put(chosen(mask >> k, v), to_ + k);
+      }
+      return;
+    }
+    for (std::size_t p = 0; p < planes; ++p, to_ += 64) {
+      const std::uint64_t mask = *layers[p].mask;
+      const V v = hn::Set(d, static_cast<T>(layers[p].value()));
+      put(hn::Or(carry_, chosen(mask << fill_, v)), to_);
+      for (std::size_t k = kLanes; k < 64; k += kLanes) {
+        put(chosen(mask >> (k - fill_), v), to_ + k);
+      }
+      carry_ = chosen(mask >> (64 - fill_), v);
+    }
   }
 
-  // Any plane: `layers` masks of `words` words, one after the other.
-  HWY_INLINE void add(const std::uint64_t* masks, const std::uint32_t* values, const Plane& p,
-                      std::size_t words) {
-    const std::size_t end = fill_ + p.elements;
-    V v = hn::Or(carry_, cells(masks, values, p, words, -static_cast<std::ptrdiff_t>(fill_)));
-    std::size_t k = kLanes;
-    for (; k <= end; k += kLanes) {
-      put(v);
-      const bool is_over = k == end;
-      v = is_over ? hn::Zero(d)
-                  : cells(masks, values, p, words, static_cast<std::ptrdiff_t>(k - fill_));
+  // Any planes.
+  HWY_NOINLINE void add(const Layer* layers, const Run& run, std::size_t words) {
+    for (std::size_t p = 0; p < run.planes; ++p, layers += run.layers) {
+      const auto cells_from = [&](std::ptrdiff_t cell) { return cells(layers, run, words, cell); };
+      V v = hn::Or(carry_, cells_from(-static_cast<std::ptrdiff_t>(fill_)));
+      std::size_t left = fill_ + run.elements;
+      for (; left >= kLanes; left -= kLanes, to_ += kLanes) {
+        put(v, to_);
+        const std::size_t cell = run.elements + kLanes - left;
+        v = cell == run.elements ? hn::Zero(d) : cells_from(static_cast<std::ptrdiff_t>(cell));
+      }
+      carry_ = v;
+      fill_ = left;
     }
-    carry_ = v;
-    fill_ = end + kLanes - k;
   }
 
   void leave(Edge& edge) const {
@@ -63,13 +76,12 @@ class PlanePourer {
   }
 
  private:
-  HWY_INLINE void put(V v) {
+  static HWY_INLINE void put(V v, T* to) {
     if constexpr (kIsStreamed) {
-      hn::Stream(v, d, to_);
+      hn::Stream(v, d, to);
     } else {
-      hn::Store(v, d, to_);
+      hn::Store(v, d, to);
     }
-    to_ += kLanes;
   }
 
   static HWY_INLINE V chosen(std::uint64_t bits, V v) {
@@ -78,14 +90,14 @@ class PlanePourer {
 
   // The plane's elements in a vector that begins at a cell, perhaps before the first or ending
   // after the last; lanes that are not the plane's are 0.
-  static HWY_INLINE V cells(const std::uint64_t* masks, const std::uint32_t* values, const Plane& p,
-                            std::size_t words, std::ptrdiff_t first) {
-    const std::size_t left = static_cast<std::size_t>(p.elements - first);
+  static HWY_INLINE V cells(const Layer* layers, const Run& run, std::size_t words,
+                            std::ptrdiff_t first) {
+    const std::size_t left = run.elements - static_cast<std::size_t>(first);
     const std::uint64_t own = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
     V v = hn::Zero(d);
-    for (std::size_t i = 0; i < p.layers; ++i, masks += words) {
-      v = hn::Or(
-          v, chosen(bits_from(masks, words, first) & own, hn::Set(d, static_cast<T>(values[i]))));
+    for (std::size_t i = 0; i < run.layers; ++i) {
+      const std::uint64_t bits = bits_from(layers[i].mask, words, first) & own;
+      v = hn::Or(v, chosen(bits, hn::Set(d, static_cast<T>(layers[i].value()))));
     }
     return v;
   }
@@ -106,15 +118,14 @@ class PlanePourer {
 };
 
 template <class T, bool kIsStreamed>
-void pour_planes(const Shape& shape, CellTables&, const std::uint64_t* masks,
-                 const std::uint32_t* values, std::byte* to, Edge& edge) {
+void pour_planes(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
+                 Edge& edge) {
   PlanePourer<T, kIsStreamed> pourer(to, edge);
-  const std::size_t words = shape.words;
-  for (const Plane& p : shape.planes) {
-    if (p.layers == 1 && p.elements == 64) {
-      pourer.add_word(masks[p.first_layer * words], values[p.first_layer]);
+  for (const Run& run : tables.runs) {
+    if (run.layers == 1 && run.elements == 64) {
+      pourer.add_words(layers + run.first_layer, run.planes);
     } else {
-      pourer.add(masks + p.first_layer * words, values + p.first_layer, p, words);
+      pourer.add(layers + run.first_layer, run, shape.words);
     }
   }
   pourer.leave(edge);
@@ -123,7 +134,7 @@ void pour_planes(const Shape& shape, CellTables&, const std::uint64_t* masks,
 template <class T>
 Kernel kernel_of() {
   return {hn::Lanes(hn::ScalableTag<T>()) * sizeof(T), &pour_planes<T, false>,
-          &pour_planes<T, true>};
+          &pour_planes<T, true>, nullptr};
 }
 
 Kernel planes_kernel(int element_bytes) {
@@ -143,6 +154,19 @@ HWY_EXPORT(planes_kernel);
 
 Kernel planes_kernel(int element_bytes) {
   return HWY_DYNAMIC_DISPATCH(planes_kernel)(element_bytes);
+}
+
+void Tables::prepare_planes(const Shape& s) {
+  for (const Plane& p : s.planes) {
+    const bool is_alike = !runs.empty() && runs.back().layers == p.layers &&
+                          runs.back().elements == p.elements &&
+                          runs.back().first_layer + runs.back().planes * p.layers == p.first_layer;
+    if (is_alike) {
+      ++runs.back().planes;
+    } else {
+      runs.push_back({p.first_layer, 1, p.layers, p.elements});
+    }
+  }
 }
 
 }  // namespace intarsia::kernels

@@ -14,25 +14,39 @@
 namespace intarsia::kernels {
 namespace {
 
+constexpr std::int32_t kZero = 0;  // a number that might change
+
+// Layers one after the other in two arrays.
+std::vector<Layer> layers_of(const Shape& shape, const std::uint64_t* masks,
+                             const std::uint32_t* values) {
+  std::vector<Layer> layers;
+  layers.reserve(shape.layers);
+  for (std::size_t i = 0; i < shape.layers; ++i) {
+    layers.push_back({masks + i * shape.words, &kZero, values + i});
+  }
+  return layers;
+}
+
 // Two planes on 70 cells (two words): one layer with value 7, two layers with values 1 and 2.
 constexpr Plane kPlanes[] = {{0, 1, 70}, {1, 2, 70}};
 
 template <class Element>
 std::vector<Element> expanded(Order order) {
   const Shape shape{order, sizeof(Element), 70, 2, 3, kPlanes};
-  std::vector<std::uint64_t> masks(12);  // two positions
-  masks[0] = 1;                          // position 0, layer 0: cells 0 and 69
-  masks[1] = 1U << 5;
-  masks[2] = 2;  // layer 1: cell 1
-  masks[5] = 1;  // layer 2: cell 64
-  masks[6] = 8;  // position 1, layer 0: cell 3
-  const std::vector<std::uint32_t> values = {7, 1, 2, 9, 1, 2};
+  std::vector<std::uint64_t> masks(6);
+  std::vector<std::uint32_t> values(3);
+  const auto layers = layers_of(shape, masks.data(), values.data());
   std::vector<Element> out(2 * shape.elements(), Element(99));
   auto* const bytes = reinterpret_cast<std::byte*>(out.data());
-  Expander expander(shape);
+  Expander expander(shape, layers);
   expander.begin(false);
-  expander.write(masks.data(), values.data(), bytes);
-  expander.write(masks.data() + 6, values.data() + 3, bytes + shape.elements() * sizeof(Element));
+  // Layer 0 on cells 0 and 69, layer 1 on cell 1, layer 2 on cell 64.
+  masks = {1, 1U << 5, 2, 0, 0, 1};
+  values = {7, 1, 2};
+  expander.write(bytes);
+  masks = {8, 0, 0, 0, 0, 0};
+  values = {9, 1, 2};
+  expander.write(bytes + shape.elements() * sizeof(Element));
   expander.finish();
   return out;
 }
@@ -69,9 +83,11 @@ TEST(Expand, AScalarIsOneElement) {
   const std::uint64_t masks[] = {0b1010, ~std::uint64_t{0}};
   const std::uint32_t values[] = {1, 42};
   std::uint8_t out[7] = {9, 9, 9, 9, 9, 9, 9};
-  Expander expander({Order::kPlaneFirst, 1, 4, 1, 2, kMixed});
+  const Shape shape{Order::kPlaneFirst, 1, 4, 1, 2, kMixed};
+  const auto layers = layers_of(shape, masks, values);
+  Expander expander(shape, layers);
   expander.begin(false);
-  expander.write(masks, values, reinterpret_cast<std::byte*>(out + 1));
+  expander.write(reinterpret_cast<std::byte*>(out + 1));
   expander.finish();
   EXPECT_EQ(std::vector<int>(out, out + 7), (std::vector<int>{9, 0, 1, 0, 1, 42, 9}));
 }
@@ -112,15 +128,24 @@ class Sample {
                          static_cast<std::uint16_t>(is_scalar ? 1 : c.cells)});
     }
     const std::size_t layers = shape().layers;
+    // One value for each position in every layer's table, which the position's number chooses.
     masks_.resize(kPositions * layers * shape().words);
     values_.resize(kPositions * layers);
     for (auto& m : masks_) m = random.next() & random.next();
     for (auto& v : values_) v = static_cast<std::uint32_t>(random.next());
+    now_.resize(layers * shape().words);
+    layers_.reserve(layers);
+    for (std::size_t i = 0; i < layers; ++i) {
+      layers_.push_back({&now_[i * shape().words], &number_, &values_[i * kPositions]});
+    }
     expected_.resize(kPositions * bytes());
     for (std::size_t i = 0; i < kPositions; ++i) {
-      expand_portable(shape(), masks(i), values(i), expected_.data() + i * bytes());
+      set_position(i);
+      expand_portable(shape(), layers_.data(), expected_.data() + i * bytes());
     }
   }
+  Sample(const Sample&) = delete;
+  Sample& operator=(const Sample&) = delete;
 
   Shape shape() const {
     return {case_.order,
@@ -131,10 +156,11 @@ class Sample {
             planes_};
   }
   std::size_t bytes() const { return shape().elements() * shape().element_bytes; }
+  Expander expander() const { return {shape(), layers_}; }
 
   // Writes them `offset` bytes after a line's start with `gap` bytes between them, and looks at
   // every byte: the gaps and those around must stay as they were.
-  void check(Expander& expander, std::size_t offset, std::size_t gap, bool is_streamed) const {
+  void check(Expander& expander, std::size_t offset, std::size_t gap, bool is_streamed) {
     const std::size_t stride = bytes() + gap;
     std::vector<Line> found(kPositions * stride / kLineBytes + 5);
     auto* const start = found.front().bytes;
@@ -145,7 +171,8 @@ class Sample {
     for (std::size_t i = 0; i < kPositions; ++i) {
       const std::size_t at = kLineBytes + offset + i * stride;
       std::copy_n(expected_.data() + i * bytes(), bytes(), expected.data() + at);
-      expander.write(masks(i), values(i), start + at);
+      set_position(i);
+      expander.write(start + at);
     }
     expander.finish();
     ASSERT_EQ(std::memcmp(start, expected.data(), size), 0)
@@ -155,21 +182,24 @@ class Sample {
   }
 
  private:
-  const std::uint64_t* masks(std::size_t i) const {
-    return masks_.data() + i * shape().layers * shape().words;
+  void set_position(std::size_t i) {
+    number_ = static_cast<std::int32_t>(i);
+    std::copy_n(masks_.data() + i * now_.size(), now_.size(), now_.data());
   }
-  const std::uint32_t* values(std::size_t i) const { return values_.data() + i * shape().layers; }
 
   Case case_;
   std::vector<Plane> planes_;
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint32_t> values_;
   std::vector<std::byte> expected_;
+  std::vector<std::uint64_t> now_;  // the masks of the position set
+  std::int32_t number_ = 0;
+  std::vector<Layer> layers_;
 };
 
 void compare_with_portable(const Case& c, KeySequence& random) {
-  const Sample sample(c, random);
-  Expander expander(sample.shape());
+  Sample sample(c, random);
+  Expander expander = sample.expander();
   for (std::size_t offset : {0, 1, 4, 16, 40}) {
     for (std::size_t gap : {0, 3, 4, 64}) {
       for (bool is_streamed : {false, true}) sample.check(expander, offset, gap, is_streamed);
@@ -177,13 +207,15 @@ void compare_with_portable(const Case& c, KeySequence& random) {
   }
 }
 
+#ifdef INTARSIA_SLOW_BUILD
+constexpr bool kIsSlow = true;
+#else
+constexpr bool kIsSlow = false;
+#endif
+
 // Every number of planes on a chess board and on one that fills no word; some on all others.
 std::vector<int> planes_for(int cells) {
-#ifdef INTARSIA_SLOW_BUILD
-  const bool is_full = false;
-#else
-  const bool is_full = cells == 64 || cells == 121;
-#endif
+  const bool is_full = !kIsSlow && (cells == 64 || cells == 121);
   if (!is_full) return {1, 2, 3, 7, 18, 25, 32, 112};
   std::vector<int> planes(40);
   std::iota(planes.begin(), planes.end(), 1);

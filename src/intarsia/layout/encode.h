@@ -23,7 +23,7 @@ struct Bank {
   explicit Bank(const Catalogue& c) : masks(c.facts.size() * c.words()), values(c.facts.size()) {}
 };
 
-// A layout as the kernels want it: which layers there are and where in the bank each comes from.
+// A layout as the kernels want it: which layers there are and which fact each comes from.
 class Plan {
  public:
   // With another order or type than the layout's own, if given.
@@ -38,46 +38,65 @@ class Plan {
   // Whether any feature needs the fact: costly ones are gathered only then.
   bool uses(FactId fact) const { return used_[fact]; }
 
-  struct MaskPick {
-    std::uint16_t layer;
-    FactId fact;
-  };
-  struct ValuePick {
-    std::uint16_t layer;
-    FactId fact;
-    std::int32_t lo;         // the least raw value,
-    std::uint32_t elements;  // whose element stands here in the plan's table; the others follow
-  };
-  // What is taken from the state `ago` plies before.
-  struct Age {
-    std::uint16_t ago;
-    std::vector<MaskPick> masks;
-    std::vector<ValuePick> values;
-  };
-  const std::vector<Age>& ages() const { return ages_; }
+  // The plies before the position from which something is taken.
+  const std::vector<std::uint16_t>& ages() const { return ages_; }
 
-  // One position's layers. What never changes is written by `start`; `pick` adds an age from its
-  // bank, `clear` an age that is not known.
-  void start(std::uint64_t* out_masks, std::uint32_t* out_values) const;
-  void pick(const Age& age, const Bank& bank, std::uint64_t* out_masks,
-            std::uint32_t* out_values) const;
-  void clear(const Age& age, std::uint64_t* out_masks) const;
+  struct LayerSource {
+    std::uint16_t age;  // index into ages()
+    FactId fact;
+    bool is_value;       // the fact is a number, on all cells; else it is a set of cells
+    std::uint32_t zero;  // where the element of number 0 is, or would be; a set has only this one
+  };
+  const std::vector<LayerSource>& layers() const { return layers_; }
+  const std::uint32_t* element_table() const { return element_table_.data(); }
 
   kernels::Shape shape() const;
 
  private:
   explicit Plan(Layout l) : layout_(std::move(l)) {}
   void add_layers(const Feature& f);
-  Age& age_of(std::uint16_t ago);
+  void add_cells(const Feature& f, FactId cells, double value);
+  void add_value(const Feature& f);
+  std::uint16_t age_index(std::uint16_t ago);
+  std::uint32_t element(const Feature& f, double raw) const;
 
   Layout layout_;
   double divisor_ = 1;
   std::vector<bool> used_;
-  std::vector<Age> ages_;
+  std::vector<std::uint16_t> ages_;
+  std::vector<LayerSource> layers_;
   std::vector<kernels::Plane> planes_;
-  std::vector<std::uint64_t> start_masks_;   // full for values, empty for cells
-  std::vector<std::uint32_t> start_values_;  // the codes of cells
-  std::vector<std::uint32_t> elements_;      // of every raw value of every value feature
+  std::vector<std::uint32_t> element_table_;  // of every number of every value feature
+};
+
+// One position's facts, and where in them each layer is found.
+class Gathered {
+ public:
+  // The plan must outlive what is gathered for it.
+  explicit Gathered(const Plan& plan);
+
+  // gather(ago, bank) answers false for an age that is not known: all its planes are then 0.
+  template <class Gather>
+  void fill(const Plan& plan, Gather gather) {
+    for (std::size_t age = 0; age < banks_.size(); ++age) {
+      if (gather(plan.ages()[age], banks_[age])) {
+        if (!is_known_[age]) set_known(age, true);
+      } else if (is_known_[age]) {
+        set_known(age, false);
+      }
+    }
+  }
+
+  std::span<const kernels::Layer> layers() const { return layers_; }
+
+ private:
+  void set_known(std::size_t age, bool is_known);
+
+  std::vector<Bank> banks_;  // by age
+  std::vector<char> is_known_;
+  std::size_t cells_;
+  std::vector<std::uint64_t> everywhere_;  // by age: where its values stand, on all cells or none
+  std::vector<kernels::Layer> layers_;
 };
 
 // The small form of planes, for a number of positions: layers of (mask, value), a mask being the
@@ -91,36 +110,22 @@ class Stack {
   // Position i, gathered: gather(ago, bank) answers false for an age that is not known.
   template <class Gather>
   void fill(std::size_t i, Gather gather) {
-    std::uint64_t* const masks = masks_.data() + i * mask_size_;
-    std::uint32_t* const values = values_.data() + i * layers_;
-    if (is_cleared_[i]) plan_->start(masks, values);
-    is_cleared_[i] = false;
-    for (const Plan::Age& age : plan_->ages()) {
-      if (gather(age.ago, bank_)) {
-        plan_->pick(age, bank_, masks, values);
-      } else {
-        plan_->clear(age, masks);
-        is_cleared_[i] = true;
-      }
-    }
+    gathered_.fill(*plan_, gather);
+    pick(i);
   }
 
-  std::size_t layers() const { return layers_; }  // of one position
-  std::size_t words() const { return mask_size_ / layers_; }
+  std::size_t layers() const { return plan_->layers().size(); }  // of one position
+  std::size_t words() const { return plan_->layout().catalogue->words(); }
   std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
   std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
 
-  const std::uint64_t* masks(std::size_t i) const { return masks_.data() + i * mask_size_; }
-  const std::uint32_t* values(std::size_t i) const { return values_.data() + i * layers_; }
-
  private:
+  void pick(std::size_t i);
+
   const Plan* plan_;
-  std::size_t layers_;
-  std::size_t mask_size_;
+  Gathered gathered_;
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint32_t> values_;
-  std::vector<char> is_cleared_;  // the position's start is to be written again
-  Bank bank_;
 };
 
 // How a tensor is stored. Streamed output goes past the caches: twice as fast where it would not
@@ -136,7 +141,7 @@ class Encoder {
  public:
   // The plan must outlive the encoder.
   explicit Encoder(const Plan& plan)
-      : plan_(&plan), expander_(plan.shape()), stack_(plan, kAhead) {}
+      : plan_(&plan), gathered_(plan), expander_(plan.shape(), gathered_.layers()) {}
 
   const Plan& plan() const { return *plan_; }
 
@@ -146,28 +151,20 @@ class Encoder {
   template <class Gather>
   void encode(std::size_t count, Gather gather, std::byte* out, std::ptrdiff_t stride,
               Stores stores = Stores::kBySize) {
-    const auto fill = [&](std::size_t i) {
-      stack_.fill(i % kAhead, [&](int ago, Bank& bank) { return gather(i, ago, bank); });
-    };
     expander_.begin(is_streamed(count, stride, stores));
-    if (count != 0) fill(0);
     for (std::size_t i = 0; i < count; ++i, out += stride) {
-      if (i + 1 < count) fill(i + 1);
-      expander_.write(stack_.masks(i % kAhead), stack_.values(i % kAhead), out);
+      gathered_.fill(*plan_, [&](int ago, Bank& bank) { return gather(i, ago, bank); });
+      expander_.write(out);
     }
     expander_.finish();
   }
 
  private:
-  // A position is gathered while the stores of the one before wait for memory, and expanded when
-  // its layers have reached the cache.
-  static constexpr std::size_t kAhead = 2;
-
   bool is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const;
 
   const Plan* plan_;
+  Gathered gathered_;
   kernels::Expander expander_;
-  Stack stack_;
 };
 
 // The same, once.

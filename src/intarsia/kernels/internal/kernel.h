@@ -26,24 +26,53 @@ struct Edge {
   std::size_t fill = 0;
 };
 
-// What the cell-first kernel prepares, see expand_cells.cc. Arrays of elements.
-struct CellTables {
-  explicit CellTables(const Shape& shape);
+// Planes one after the other that are alike, their layers too.
+struct Run {
+  std::size_t first_layer;
+  std::size_t planes;
+  std::size_t layers;    // of each plane
+  std::size_t elements;  // of each plane
+};
 
-  std::size_t row;              // elements from one stretch to the next
-  std::vector<Line> tests;      // 1 << x / planes
-  std::vector<Line> stretches;  // scratch: a row for every stretch of cells
-  std::vector<Line> values;     // scratch: one row
+// What kernels prepare once for a shape.
+struct Tables {
+  Tables(const Shape& s, const Layer* layers) {
+    s.order == Order::kPlaneFirst ? prepare_planes(s) : prepare_cells(s, layers);
+  }
+
+  std::vector<Run> runs;  // plane-first
+
+  // Cell-first: see expand_cells.cc.
+  std::vector<Line> tests;  // elements 1 << x / planes
+  std::size_t row = 0;      // elements from one row to the next
+  struct Late {
+    std::vector<Line> masks;   // words x planes
+    std::vector<Line> values;  // as 32 bits
+    std::vector<Line> rows;    // of elements: the values, then every stretch
+  };
+  Late late[2];                        // positions on their way, by turns
+  std::vector<std::uint16_t> varying;  // planes whose value may change
+  int turn = 0;
+
+ private:
+  void prepare_planes(const Shape& s);
+  void prepare_cells(const Shape& s, const Layer* layers);
 };
 
 // `to` is the boundary at or before the tensor's first byte, edge.fill bytes before it.
-using Pour = void (*)(const Shape& shape, CellTables& tables, const std::uint64_t* masks,
-                      const std::uint32_t* values, std::byte* to, Edge& edge);
+using Pour = void (*)(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
+                      Edge& edge);
+
+// Takes the layers as they are now, null for none; the tensor poured is that of two takes before.
+// Null for a kernel that pours the layers themselves.
+using Take = void (*)(const Shape& shape, const Layer* layers, Tables& tables);
+inline constexpr int kTakesBefore = 2;
 
 struct Kernel {
   std::size_t vector_bytes;
   Pour cached;
   Pour streamed;  // null where stores would leave lines half written for long
+  Take take;
 };
 
 // For the processor at hand.
@@ -56,8 +85,7 @@ inline bool has_kernel(const Shape& s) {
 }
 
 // One element at a time: what every kernel must equal.
-void expand_portable(const Shape& shape, const std::uint64_t* masks, const std::uint32_t* values,
-                     std::byte* out);
+void expand_portable(const Shape& shape, const Layer* layers, std::byte* out);
 
 // Copies bytes with non-temporal stores. Whole cache lines of the destination go past the caches;
 // what is left at both ends is stored as usual.
