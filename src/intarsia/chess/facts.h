@@ -40,7 +40,7 @@ struct Needs {
   explicit Needs(const layout::Plan& plan);
 
   std::array<bool, 4> pieces, men, castling, attacks;
-  std::array<bool, 3> en_passant;
+  std::array<bool, 3> en_passant, en_passant_files;
   bool counters;
   bool rest;
 };

@@ -28,11 +28,11 @@ class Gatherer {
     for (int side = 0; side < kSides; ++side) {
       if (needs.pieces[side]) add_pieces(side);
       if (needs.castling[side]) add_castling(side);
-      if (needs.attacks[side]) add_attacks(side);
       if (needs.men[side]) add_men(side);
+      if (needs.attacks[side]) add_attacks(side);
     }
     for (int m = 0; m < kMeanings; ++m) {
-      if (needs.en_passant[m]) add_en_passant(m);
+      if (needs.en_passant[m]) add_en_passant(m, needs.en_passant_files[m]);
     }
     add_turn();
     if (needs.counters) add_counters();
@@ -56,6 +56,7 @@ class Gatherer {
   void add_men(int side) {
     const Color c = color_of(side);
     put(kOccupiedBy + side, p_.board().pieces(c));
+    put(kCastlingRooks + side, p_.castling() & p_.board().pieces(c));
     value(kKingCell + side) = cell(p_.board().king(c));
   }
 
@@ -65,16 +66,16 @@ class Gatherer {
     const std::uint64_t west = p_.board().pieces(c, kKing).word() - 1;
     value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
     value(kCastling + 2 * side + kQueenside) = !(rooks & Bitboard(west)).empty();
-    put(kCastlingRooks + side, rooks);
   }
 
-  void add_en_passant(int m) {
+  void add_en_passant(int m, bool has_files) {
     const Square s = p_.en_passant(static_cast<EnPassant>(m));
     const bool is_set = s != kNoSquare;
     put(kEnPassantCells + m, is_set ? squares(s) : Bitboard{});
     value(kEnPassantCell + m) = is_set ? cell(s) : -1;
-    value(kEnPassantFile + m) = is_set ? file_of(s) : -1;
-    const int file = is_set ? file_of(s) : kFiles;
+    const int file = is_set ? file_of(s) : -1;
+    value(kEnPassantFile + m) = file;
+    if (!has_files) return;
     for (int f = 0; f < kFiles; ++f) value(kEnPassantFiles + m * kFiles + f) = f == file;
   }
 
@@ -141,14 +142,15 @@ Needs::Needs(const layout::Plan& plan) {
   rest = uses(kOccupied, 2) || uses(kOnes, 2) || uses(kCheck, 1) || uses(kCastlingBits, 1);
   for (int side = 0; side < kSides; ++side) {
     pieces[side] = uses(kPieces + side * kKinds, kKinds);
-    men[side] = uses(kOccupiedBy + side, 1) || uses(kKingCell + side, 1);
-    castling[side] = uses(kCastling + 2 * side, 2) || uses(kCastlingRooks + side, 1) ||
-                     (side <= kOfBlack && uses(kCastlingBits, 1));
+    men[side] =
+        uses(kOccupiedBy + side, 1) || uses(kCastlingRooks + side, 1) || uses(kKingCell + side, 1);
+    castling[side] = uses(kCastling + 2 * side, 2) || (side <= kOfBlack && uses(kCastlingBits, 1));
     attacks[side] = uses(kAttacks + side, 1) || uses(kAttacksBy + side * kKinds, kKinds);
   }
   for (int m = 0; m < kMeanings; ++m) {
-    en_passant[m] = uses(kEnPassantCells + m, 1) || uses(kEnPassantCell + m, 1) ||
-                    uses(kEnPassantFile + m, 1) || uses(kEnPassantFiles + m * kFiles, kFiles);
+    en_passant_files[m] = uses(kEnPassantFiles + m * kFiles, kFiles);
+    en_passant[m] = en_passant_files[m] || uses(kEnPassantCells + m, 1) ||
+                    uses(kEnPassantCell + m, 1) || uses(kEnPassantFile + m, 1);
   }
 }
 

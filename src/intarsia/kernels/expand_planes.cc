@@ -14,6 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "intarsia/kernels/internal/store-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace intarsia::kernels::HWY_NAMESPACE {
 namespace {
@@ -39,18 +41,32 @@ class PlanePourer {
       for (std::size_t p = 0; p < planes; ++p, to_ += 64) {
         const std::uint64_t mask = *layers[p].mask;
         const V v = hn::Set(d, static_cast<T>(layers[p].value()));
-        for (std::size_t k = 0; k < 64; k += kLanes) put(chosen(mask >> k, v), to_ + k);
+        for (std::size_t k = 0; k < 64; k += kLanes)
+          put<kIsStreamed>(d, chosen(mask >> k, v), to_ + k);
       }
       return;
     }
     for (std::size_t p = 0; p < planes; ++p, to_ += 64) {
       const std::uint64_t mask = *layers[p].mask;
       const V v = hn::Set(d, static_cast<T>(layers[p].value()));
-      put(hn::Or(carry_, chosen(mask << fill_, v)), to_);
+      put<kIsStreamed>(d, hn::Or(carry_, chosen(mask << fill_, v)), to_);
       for (std::size_t k = kLanes; k < 64; k += kLanes) {
-        put(chosen(mask >> (k - fill_), v), to_ + k);
+        put<kIsStreamed>(d, chosen(mask >> (k - fill_), v), to_ + k);
       }
       carry_ = chosen(mask >> (64 - fill_), v);
+    }
+  }
+
+  // Planes of one layer and one element.
+  HWY_INLINE void add_scalars(const Layer* layers, std::size_t planes) {
+    for (std::size_t p = 0; p < planes; ++p) {
+      const V v = hn::Set(d, static_cast<T>(layers[p].value()));
+      carry_ = hn::Or(carry_, chosen((*layers[p].mask & 1) << fill_, v));
+      if (++fill_ < kLanes) continue;
+      put<kIsStreamed>(d, carry_, to_);
+      to_ += kLanes;
+      carry_ = hn::Zero(d);
+      fill_ = 0;
     }
   }
 
@@ -61,7 +77,7 @@ class PlanePourer {
       V v = hn::Or(carry_, cells_from(-static_cast<std::ptrdiff_t>(fill_)));
       std::size_t left = fill_ + run.elements;
       for (; left >= kLanes; left -= kLanes, to_ += kLanes) {
-        put(v, to_);
+        put<kIsStreamed>(d, v, to_);
         const std::size_t cell = run.elements + kLanes - left;
         v = cell == run.elements ? hn::Zero(d) : cells_from(static_cast<std::ptrdiff_t>(cell));
       }
@@ -76,14 +92,6 @@ class PlanePourer {
   }
 
  private:
-  static HWY_INLINE void put(V v, T* to) {
-    if constexpr (kIsStreamed) {
-      hn::Stream(v, d, to);
-    } else {
-      hn::Store(v, d, to);
-    }
-  }
-
   static HWY_INLINE V chosen(std::uint64_t bits, V v) {
     return hn::IfThenElseZero(hn::LoadMaskBits(d, reinterpret_cast<const std::uint8_t*>(&bits)), v);
   }
@@ -124,6 +132,8 @@ void pour_planes(const Shape& shape, const Layer* layers, Tables& tables, std::b
   for (const Run& run : tables.runs) {
     if (run.layers == 1 && run.elements == 64) {
       pourer.add_words(layers + run.first_layer, run.planes);
+    } else if (run.layers == 1 && run.elements == 1) {
+      pourer.add_scalars(layers + run.first_layer, run.planes);
     } else {
       pourer.add(layers + run.first_layer, run, shape.words);
     }
@@ -154,19 +164,6 @@ HWY_EXPORT(planes_kernel);
 
 Kernel planes_kernel(int element_bytes) {
   return HWY_DYNAMIC_DISPATCH(planes_kernel)(element_bytes);
-}
-
-void Tables::prepare_planes(const Shape& s) {
-  for (const Plane& p : s.planes) {
-    const bool is_alike = !runs.empty() && runs.back().layers == p.layers &&
-                          runs.back().elements == p.elements &&
-                          runs.back().first_layer + runs.back().planes * p.layers == p.first_layer;
-    if (is_alike) {
-      ++runs.back().planes;
-    } else {
-      runs.push_back({p.first_layer, 1, p.layers, p.elements});
-    }
-  }
 }
 
 }  // namespace intarsia::kernels
