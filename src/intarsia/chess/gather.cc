@@ -25,12 +25,10 @@ class Gatherer {
         values_(bank.values.data()) {}
 
   void run(const Needs& needs) {
-    for (int side = 0; side < kSides; ++side) {
-      if (needs.pieces[side]) add_pieces(side);
-      if (needs.castling[side]) add_castling(side);
-      if (needs.men[side]) add_men(side);
-      if (needs.attacks[side]) add_attacks(side);
-    }
+    add_side<kOfWhite>(needs);
+    add_side<kOfBlack>(needs);
+    add_side<kOfUs>(needs);
+    add_side<kOfThem>(needs);
     for (int m = 0; m < kMeanings; ++m) {
       if (needs.en_passant[m]) add_en_passant(m, needs.en_passant_files[m]);
     }
@@ -46,6 +44,15 @@ class Gatherer {
 
   Color color_of(int side) const {
     return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us_ : !us_;
+  }
+
+  // What is asked about one side; which one is known to the compiler too.
+  template <Side kSide>
+  void add_side(const Needs& needs) {
+    if (needs.pieces[kSide]) add_pieces(kSide);
+    if (needs.castling[kSide]) add_castling(kSide);
+    if (needs.men[kSide]) add_men(kSide);
+    if (needs.attacks[kSide]) add_attacks(kSide);
   }
 
   void add_pieces(int side) {

@@ -71,7 +71,7 @@ class PlanePourer {
   }
 
   // Any planes.
-  HWY_NOINLINE void add(const Layer* layers, const Run& run, std::size_t words) {
+  HWY_INLINE void add(const Layer* layers, const Run& run, std::size_t words) {
     for (std::size_t p = 0; p < run.planes; ++p, layers += run.layers) {
       const auto cells_from = [&](std::ptrdiff_t cell) { return cells(layers, run, words, cell); };
       V v = hn::Or(carry_, cells_from(-static_cast<std::ptrdiff_t>(fill_)));

@@ -78,9 +78,9 @@ kernels::Shape Plan::shape() const {
 }
 
 Gathered::Gathered(const Plan& plan)
-    : banks_(plan.ages().size(), Bank(*plan.layout().catalogue)),
+    : plan_(&plan),
+      banks_(plan.ages().size(), Bank(*plan.layout().catalogue)),
       is_known_(banks_.size()),
-      cells_(plan.layout().catalogue->cells()),
       everywhere_(banks_.size() * plan.layout().catalogue->words()) {
   const std::size_t words = plan.layout().catalogue->words();
   layers_.reserve(plan.layers().size());
@@ -94,14 +94,17 @@ Gathered::Gathered(const Plan& plan)
 }
 
 void Gathered::set_known(std::size_t age, bool is_known) {
+  const Catalogue& c = *plan_->layout().catalogue;
+  const std::size_t words = c.words();
   is_known_[age] = is_known;
-  const std::size_t words = everywhere_.size() / banks_.size();
   std::uint64_t* const mask = everywhere_.data() + age * words;
   std::fill_n(mask, words, is_known ? ~std::uint64_t{0} : 0);
   if (is_known) {
-    mask[words - 1] >>= 64 * words - cells_;  // no bits beyond the board
+    mask[words - 1] >>= 64 * words - c.cells();  // no bits beyond the board
   } else {
+    // In their places, to which the layers point. No trace of an earlier position may remain.
     std::fill(banks_[age].masks.begin(), banks_[age].masks.end(), 0);
+    std::fill(banks_[age].values.begin(), banks_[age].values.end(), 0);
   }
 }
 

@@ -77,13 +77,10 @@ class Gathered {
 
   // gather(ago, bank) answers false for an age that is not known: all its planes are then 0.
   template <class Gather>
-  void fill(const Plan& plan, Gather gather) {
+  void fill(Gather gather) {
     for (std::size_t age = 0; age < banks_.size(); ++age) {
-      if (gather(plan.ages()[age], banks_[age])) {
-        if (!is_known_[age]) set_known(age, true);
-      } else if (is_known_[age]) {
-        set_known(age, false);
-      }
+      const bool is_known = gather(plan_->ages()[age], banks_[age]);
+      if (is_known != is_known_[age]) set_known(age, is_known);
     }
   }
 
@@ -92,9 +89,9 @@ class Gathered {
  private:
   void set_known(std::size_t age, bool is_known);
 
-  std::vector<Bank> banks_;  // by age
-  std::vector<char> is_known_;
-  std::size_t cells_;
+  const Plan* plan_;
+  std::vector<Bank> banks_;                // by age
+  std::vector<char> is_known_;             // by age
   std::vector<std::uint64_t> everywhere_;  // by age: where its values stand, on all cells or none
   std::vector<kernels::Layer> layers_;
 };
@@ -110,7 +107,7 @@ class Stack {
   // Position i, gathered: gather(ago, bank) answers false for an age that is not known.
   template <class Gather>
   void fill(std::size_t i, Gather gather) {
-    gathered_.fill(*plan_, gather);
+    gathered_.fill(gather);
     pick(i);
   }
 
@@ -153,7 +150,7 @@ class Encoder {
               Stores stores = Stores::kBySize) {
     expander_.begin(is_streamed(count, stride, stores));
     for (std::size_t i = 0; i < count; ++i, out += stride) {
-      gathered_.fill(*plan_, [&](int ago, Bank& bank) { return gather(i, ago, bank); });
+      gathered_.fill([&](int ago, Bank& bank) { return gather(i, ago, bank); });
       expander_.write(out);
     }
     expander_.finish();
