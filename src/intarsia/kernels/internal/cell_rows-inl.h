@@ -56,11 +56,11 @@ HWY_INLINE void spread_word(const std::uint64_t* masks, std::size_t planes, std:
   if constexpr (sizeof(T) == 4) {
     const CellTag<T> d;
     repeat<kLanes>(planes, [=](std::size_t p, std::size_t place) HWY_ATTR {
-      const T* const halves = reinterpret_cast<const T*>(masks + p);
-      const auto first = hn::LoadU(d, halves);
-      const auto second = hn::LoadU(d, halves + kLanes);
-      hn::StoreU(hn::ConcatEven(d, second, first), d, row + place);
-      hn::StoreU(hn::ConcatOdd(d, second, first), d, row + row_size + place);
+      hn::Vec<CellTag<T>> low;
+      hn::Vec<CellTag<T>> high;
+      hn::LoadInterleaved2(d, reinterpret_cast<const T*>(masks + p), low, high);
+      hn::StoreU(low, d, row + place);
+      hn::StoreU(high, d, row + row_size + place);
     });
   } else {
     for (std::size_t bit = 0; bit < 64; bit += 8 * sizeof(T), row += row_size) {
