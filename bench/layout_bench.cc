@@ -1,13 +1,17 @@
 // Speed of encoding, as a share of the rate at which this machine can fill memory at all.
+//
+//   bench_layout            a table of all layouts
+//   bench_layout LAYOUT     that layout to memory, as positions per second: for peers.py
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include <immintrin.h>
-
+#include "bench/fill.h"
 #include "bench/measure.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/layouts.h"
@@ -19,11 +23,12 @@ namespace intarsia::bench {
 namespace {
 
 using namespace chess;  // NOLINT: a benchmark of this namespace
+using layout::Plan;
 
-constexpr int kRuns = 9;
+constexpr int kRuns = 25;
 constexpr std::size_t kCached = std::size_t{16} << 10;
 constexpr std::size_t kSecondLevel = std::size_t{512} << 10;
-constexpr std::size_t kMemory = std::size_t{512} << 20;
+constexpr std::size_t kMemory = std::size_t{256} << 20;
 
 std::vector<State> real_states() {
   std::vector<State> states;
@@ -38,99 +43,167 @@ std::vector<State> real_states() {
   return states;
 }
 
-// Bytes per second of plain stores over a buffer again and again, and of non-temporal ones.
-double fill_rate(std::byte* buffer, std::size_t bytes) {
-  const std::size_t times = std::max<std::size_t>(1, (std::size_t{64} << 20) / bytes);
-  return best_rate(kRuns, [&] {
+class Bench {
+ public:
+  Bench() : states_(real_states()) {
+    moments_.reserve(states_.size());
+    for (const State& s : states_) moments_.push_back({&s});
+    std::memset(memory_.get(), 1, kMemory);  // pages are there before the first run
+  }
+
+  // One place, over and over: the tensor stays in the first-level cache.
+  Rates cached(const Plan& plan) const {
+    Encoder encoder(plan);
+    return best_rates(
+        kRuns, [&] { return encode_in_place(encoder); }, [&] { return fill_again(kCached); });
+  }
+  Rates second_level(const Plan& plan) const {
+    Encoder encoder(plan);
+    const std::size_t batch = kSecondLevel / plan.bytes();
+    return best_rates(
+        kRuns,
+        [&] {
+          const std::size_t times = moments_.size() / batch + 1;
+          for (std::size_t t = 0; t < times; ++t) encode_batch(encoder, batch, buffer());
+          return times * batch * plan.bytes();
+        },
+        [&] { return fill_again(kSecondLevel); });
+  }
+  // A buffer larger than all caches, in parts by `threads`.
+  Rates memory(const Plan& plan, std::size_t threads) const {
+    const std::size_t part = kMemory / threads;
+    const std::size_t batch = part / plan.bytes();
+    return best_rates(
+        kRuns,
+        [&] {
+          in_threads(threads, [&](std::size_t i) {
+            Encoder encoder(plan);
+            encode_batch(encoder, batch, buffer() + i * part);
+          });
+          return threads * batch * plan.bytes();
+        },
+        [&] {
+          in_threads(threads,
+                     [&](std::size_t i) { fill<Fill::kStreamed>(buffer() + i * part, part, 1); });
+          return kMemory;
+        });
+  }
+  // Two plans in one place.
+  Rates side_by_side(const Plan& plan, const Plan& other) const {
+    Encoder first(plan);
+    Encoder second(other);
+    return best_rates(
+        kRuns, [&] { return encode_in_place(first); }, [&] { return encode_in_place(second); });
+  }
+
+ private:
+  std::byte* buffer() const { return memory_.get(); }
+
+  std::size_t encode_in_place(Encoder& encoder) const {
+    encoder.encode(moments_, buffer(), 0);
+    keep(*buffer());
+    return moments_.size() * encoder.plan().bytes();
+  }
+
+  // The sample again and again until the batch is full: all streamed if the batch is large.
+  void encode_batch(Encoder& encoder, std::size_t batch, std::byte* to) const {
+    const std::size_t bytes = encoder.plan().bytes();
+    const auto stores = batch * bytes >= layout::kStreamedBytes ? layout::Stores::kStreamed
+                                                                : layout::Stores::kCached;
+    for (std::size_t at = 0; at < batch; at += moments_.size()) {
+      const std::size_t size = std::min(batch - at, moments_.size());
+      encoder.encode(std::span(moments_).first(size), to + at * bytes,
+                     static_cast<std::ptrdiff_t>(bytes), stores);
+    }
+    keep(*to);
+  }
+
+  std::size_t fill_again(std::size_t bytes) const {
+    const std::size_t times = (std::size_t{64} << 20) / bytes;
     for (std::size_t t = 0; t < times; ++t) {
-      const __m256i v = _mm256_set1_epi32(static_cast<int>(t));
-      for (std::size_t i = 0; i < bytes; i += 32) {
-        _mm256_store_si256(reinterpret_cast<__m256i*>(buffer + i), v);
-      }
-      keep(buffer);
+      fill<Fill::kCached>(buffer(), bytes, static_cast<int>(t));
+      keep(*buffer());
     }
     return times * bytes;
-  });
+  }
+
+  template <class Work>
+  static void in_threads(std::size_t count, Work work) {
+    std::vector<std::jthread> others;  // joined when they go out of scope
+    for (std::size_t i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
+    work(0);
+  }
+
+  std::vector<State> states_;
+  std::vector<Moment> moments_;
+  std::unique_ptr<std::byte, void (*)(void*)> memory_{
+      static_cast<std::byte*>(std::aligned_alloc(64, kMemory)), std::free};
+};
+
+void print(const Plan& plan, const Rates& r) {
+  std::printf(" %.1f M/s | %.0f %% |", r.ours / static_cast<double>(plan.bytes()) / 1e6,
+              100 * r.ratio());
 }
 
-double stream_rate(std::byte* buffer, std::size_t bytes) {
-  return best_rate(kRuns, [&] {
-    const __m256i v = _mm256_set1_epi32(1);
-    for (std::size_t i = 0; i < bytes; i += 32) {
-      _mm256_stream_si256(reinterpret_cast<__m256i*>(buffer + i), v);
-    }
-    _mm_sfence();
-    keep(buffer);
-    return bytes;
-  });
-}
-
-// Bytes per second of encoding into one place, over and over: the tensor stays in the first-level
-// cache.
-double cached_rate(const layout::Plan& plan, std::span<const Moment> moments, std::byte* buffer) {
-  return best_rate(kRuns, [&] {
-    encode(plan, moments, buffer, 0);
-    keep(buffer);
-    return moments.size() * plan.bytes();
-  });
-}
-
-// Bytes per second of encoding `moments` again and again into a buffer of that size.
-double encode_rate(const layout::Plan& plan, std::span<const Moment> moments, std::byte* buffer,
-                   std::size_t bytes) {
-  const std::size_t batch = std::max<std::size_t>(1, bytes / plan.bytes());
-  const auto stride = static_cast<std::ptrdiff_t>(plan.bytes());
-  return best_rate(kRuns, [&] {
-    std::size_t written = 0;
-    // One batch may be larger than the sample: it is then written in pieces.
-    for (std::size_t done = 0; done < std::max(batch, moments.size());) {
-      for (std::size_t at = 0; at < batch;) {
-        const std::size_t size = std::min(batch - at, moments.size());
-        encode(plan, moments.first(size), buffer + at * plan.bytes(), stride);
-        at += size;
-        done += size;
-        written += size * plan.bytes();
-      }
-    }
-    keep(buffer);
-    return written;
-  });
+// What a user would write to get planes25.
+layout::Layout own_planes25() {
+  layout::Layout own{.id = "own/planes25",
+                     .catalogue = &catalogue(),
+                     .frame = kWhiteFrame,
+                     .order = layout::Order::kChw,
+                     .dtype = layout::Dtype::kFloat32,
+                     .features = {}};
+  for (std::string_view name : {"white.pieces", "black.pieces", "turn.white", "white.castling",
+                                "black.castling", "en_passant.always.files"}) {
+    const auto features = layout::read_features(catalogue(), name);
+    own.features.insert(own.features.end(), features->begin(), features->end());
+  }
+  return own;
 }
 
 void run() {
-  const auto states = real_states();
-  std::vector<Moment> moments;
-  moments.reserve(states.size());
-  for (const State& s : states) moments.push_back({&s});
-  const std::unique_ptr<std::byte, void (*)(void*)> memory(
-      static_cast<std::byte*>(std::aligned_alloc(64, kMemory)), std::free);
-  std::byte* buffer = memory.get();
-  const double cached = fill_rate(buffer, kCached);
-  const double second = fill_rate(buffer, kSecondLevel);
-  const double streamed = stream_rate(buffer, kMemory);
-  std::printf("fill: cached %.0f GB/s, second level %.0f GB/s, memory (non-temporal) %.1f GB/s\n\n",
-              cached / 1e9, second / 1e9, streamed / 1e9);
+  const Bench bench;
   std::printf(
-      "| layout, one thread | cached | of the fill | second level | of the fill | memory | of the "
-      "fill |\n");
-  std::printf("|---|---|---|---|---|---|---|\n");
+      "positions per second, and bytes as a share of a plain fill in turns with it\n\n"
+      "| layout | cached | | second level | | memory | | memory, two threads | |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
+  Rates fills[4];
   for (const layout::Layout& l : layouts()) {
-    const auto plan = layout::Plan::make(l);
-    const double in_cache = cached_rate(*plan, moments, buffer);
-    const double in_second = encode_rate(*plan, moments, buffer, kSecondLevel);
-    const double in_memory = encode_rate(*plan, moments, buffer, kMemory);
-    const auto millions = [&](double rate) {
-      return rate / static_cast<double>(plan->bytes()) / 1e6;
-    };
-    std::printf("| %s %s | %.1f M/s | %.0f %% | %.1f M/s | %.0f %% | %.1f M/s | %.0f %% |\n",
-                l.id.c_str(), info(l.dtype).name.data(), millions(in_cache),
-                100 * in_cache / cached, millions(in_second), 100 * in_second / second,
-                millions(in_memory), 100 * in_memory / streamed);
+    const auto plan = Plan::make(l);
+    const Rates rates[] = {bench.cached(*plan), bench.second_level(*plan), bench.memory(*plan, 1),
+                           bench.memory(*plan, 2)};
+    std::printf("| %s %s |", l.id.c_str(), info(l.dtype).name.data());
+    for (const Rates& r : rates) print(*plan, r);
+    std::printf("\n");
+    for (int i = 0; i < 4; ++i) fills[i].other = std::max(fills[i].other, rates[i].other);
+    if (l.id == "chess/planes25") {
+      const auto own = Plan::make(own_planes25());
+      std::printf("| the same from names at run time |");
+      print(*own, bench.side_by_side(*own, *plan));
+      std::printf(" of the built-in\n");
+    }
   }
+  std::printf("\nbest fill: cached %.0f, second level %.0f, memory %.0f, two threads %.0f GB/s\n",
+              fills[0].other / 1e9, fills[1].other / 1e9, fills[2].other / 1e9,
+              fills[3].other / 1e9);
+}
+
+int run_one(std::string_view id) {
+  for (const layout::Layout& l : layouts()) {
+    if (l.id != id) continue;
+    const auto plan = Plan::make(l);
+    std::printf("%.0f\n", Bench().memory(*plan, 1).ours / static_cast<double>(plan->bytes()));
+    return 0;
+  }
+  std::fprintf(stderr, "no such layout\n");
+  return 1;
 }
 
 }  // namespace
 
 }  // namespace intarsia::bench
 
-int main() { intarsia::bench::run(); }  // NOLINT: an exception may end a benchmark
+int main(int argc, char** argv) {  // NOLINT: an exception may end a benchmark
+  if (argc > 1) return intarsia::bench::run_one(argv[1]);
+  intarsia::bench::run();
+}

@@ -31,6 +31,23 @@ double best_rate(int runs, Work work) {
   return best;
 }
 
+// The best rates of two kinds of work, whose runs alternate.
+struct Rates {
+  double ours = 0;
+  double other = 0;
+  double ratio() const { return ours / other; }
+};
+
+template <class Ours, class Other>
+Rates best_rates(int runs, Ours ours, Other other) {
+  Rates best;
+  for (int i = 0; i < runs; ++i) {
+    best.ours = std::max(best.ours, rate_of(ours));
+    best.other = std::max(best.other, rate_of(other));
+  }
+  return best;
+}
+
 // Calls work() with the stack moved down. Stores and loads whose addresses agree in the low 12 bits
 // wait for each other, so where the stack lies relative to the tables is worth up to 40 %, and
 // chance: one process in ten draws badly. Runs that each take another place are fair to both sides.

@@ -25,6 +25,7 @@ class View {
       : us_(mover), is_flipped_(frame == kWhiteFrame || mover == kWhite) {}
 
   Color us() const { return us_; }
+  bool is_flipped() const { return is_flipped_; }
   int cell(Square s) const { return is_flipped_ ? mirrored(s) : s; }
   Bitboard drawn(Bitboard b) const { return is_flipped_ ? mirrored(b) : b; }
 
@@ -38,8 +39,9 @@ class View {
 struct Needs {
   explicit Needs(const layout::Plan& plan);
 
-  std::array<bool, 4> pieces, castling, attacks;
-  std::array<bool, 3> en_passant;
+  std::array<bool, 4> pieces, men, castling, attacks;
+  std::array<bool, 3> en_passant, en_passant_files;
+  bool counters;
   bool rest;
 };
 

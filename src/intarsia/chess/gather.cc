@@ -12,40 +12,59 @@ namespace {
 
 using namespace internal;  // NOLINT: the index of the catalogue
 
-// Fills one state's facts; a method per family, a line per fact.
+// Fills one state's facts; a method per family, a line per fact. Whether ranks are mirrored is known
+// to the compiler: every mask asks.
+template <bool kIsFlipped>
 class Gatherer {
  public:
   Gatherer(const State& state, const View& view, layout::Bank& bank)
-      : state_(state), p_(state.position), view_(view), bank_(bank) {}
+      : state_(state),
+        p_(state.position),
+        us_(view.us()),
+        masks_(bank.masks.data()),
+        values_(bank.values.data()) {}
 
   void run(const Needs& needs) {
-    for (int side = 0; side < kSides; ++side) {
-      if (needs.pieces[side]) add_pieces(side);
-      if (needs.castling[side]) add_castling(side);
-      if (needs.attacks[side]) add_attacks(side);
-    }
+    add_side<kOfWhite>(needs);
+    add_side<kOfBlack>(needs);
+    add_side<kOfUs>(needs);
+    add_side<kOfThem>(needs);
     for (int m = 0; m < kMeanings; ++m) {
-      if (needs.en_passant[m]) add_en_passant(m);
+      if (needs.en_passant[m]) add_en_passant(m, needs.en_passant_files[m]);
     }
-    add_turn_and_counters();
+    add_turn();
+    if (needs.counters) add_counters();
     if (needs.rest) add_rest();
   }
 
  private:
-  std::int32_t& value(int fact) { return bank_.values[fact]; }
-  void put(int fact, Bitboard b) { bank_.masks[fact] = view_.drawn(b).word(); }
+  std::int32_t& value(int fact) { return values_[fact]; }
+  void put(int fact, Bitboard b) { masks_[fact] = (kIsFlipped ? mirrored(b) : b).word(); }
+  static int cell(Square s) { return kIsFlipped ? mirrored(s) : s; }
 
   Color color_of(int side) const {
-    const Color us = view_.us();
-    return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us : !us;
+    return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us_ : !us_;
+  }
+
+  // What is asked about one side; which one is known to the compiler too.
+  template <Side kSide>
+  void add_side(const Needs& needs) {
+    if (needs.pieces[kSide]) add_pieces(kSide);
+    if (needs.castling[kSide]) add_castling(kSide);
+    if (needs.men[kSide]) add_men(kSide);
+    if (needs.attacks[kSide]) add_attacks(kSide);
   }
 
   void add_pieces(int side) {
-    const Board& b = p_.board();
+    const Bitboard own = p_.board().pieces(color_of(side));
+    for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), own & p_.board().pieces(Kind(k)));
+  }
+
+  void add_men(int side) {
     const Color c = color_of(side);
-    for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), b.pieces(c, Kind(k)));
-    put(kOccupiedBy + side, b.pieces(c));
-    value(kKingCell + side) = view_.cell(b.king(c));
+    put(kOccupiedBy + side, p_.board().pieces(c));
+    put(kCastlingRooks + side, p_.castling() & p_.board().pieces(c));
+    value(kKingCell + side) = cell(p_.board().king(c));
   }
 
   void add_castling(int side) {
@@ -54,24 +73,27 @@ class Gatherer {
     const std::uint64_t west = p_.board().pieces(c, kKing).word() - 1;
     value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
     value(kCastling + 2 * side + kQueenside) = !(rooks & Bitboard(west)).empty();
-    put(kCastlingRooks + side, rooks);
   }
 
-  void add_en_passant(int m) {
+  void add_en_passant(int m, bool has_files) {
     const Square s = p_.en_passant(static_cast<EnPassant>(m));
     const bool is_set = s != kNoSquare;
     put(kEnPassantCells + m, is_set ? squares(s) : Bitboard{});
-    value(kEnPassantCell + m) = is_set ? view_.cell(s) : -1;
-    value(kEnPassantFile + m) = is_set ? file_of(s) : -1;
-    const int file = is_set ? file_of(s) : kFiles;
+    value(kEnPassantCell + m) = is_set ? cell(s) : -1;
+    const int file = is_set ? file_of(s) : -1;
+    value(kEnPassantFile + m) = file;
+    if (!has_files) return;
     for (int f = 0; f < kFiles; ++f) value(kEnPassantFiles + m * kFiles + f) = f == file;
   }
 
-  void add_turn_and_counters() {
+  void add_turn() {
     const bool is_white = p_.turn() == kWhite;
     value(kTurnSign) = is_white ? 1 : -1;
     value(kTurnWhite) = is_white;
     value(kTurnBlack) = !is_white;
+  }
+
+  void add_counters() {
     value(kClock) = std::min(p_.clock(), 255);
     value(kClockCapped) = std::min(p_.clock(), 100);
     value(kFullmove) = p_.fullmove();
@@ -109,8 +131,9 @@ class Gatherer {
 
   const State& state_;
   const Position& p_;
-  const View& view_;
-  layout::Bank& bank_;
+  Color us_;
+  std::uint64_t* masks_;
+  std::int32_t* values_;
 };
 
 }  // namespace
@@ -122,22 +145,28 @@ Needs::Needs(const layout::Plan& plan) {
     }
     return false;
   };
+  counters = uses(kClock, kOccurrencesThrice - kClock + 1);
   rest = uses(kOccupied, 2) || uses(kOnes, 2) || uses(kCheck, 1) || uses(kCastlingBits, 1);
   for (int side = 0; side < kSides; ++side) {
-    pieces[side] = uses(kPieces + side * kKinds, kKinds) || uses(kOccupiedBy + side, 1) ||
-                   uses(kKingCell + side, 1);
-    castling[side] = uses(kCastling + 2 * side, 2) || uses(kCastlingRooks + side, 1) ||
-                     (side <= kOfBlack && uses(kCastlingBits, 1));
+    pieces[side] = uses(kPieces + side * kKinds, kKinds);
+    men[side] =
+        uses(kOccupiedBy + side, 1) || uses(kCastlingRooks + side, 1) || uses(kKingCell + side, 1);
+    castling[side] = uses(kCastling + 2 * side, 2) || (side <= kOfBlack && uses(kCastlingBits, 1));
     attacks[side] = uses(kAttacks + side, 1) || uses(kAttacksBy + side * kKinds, kKinds);
   }
   for (int m = 0; m < kMeanings; ++m) {
-    en_passant[m] = uses(kEnPassantCells + m, 1) || uses(kEnPassantCell + m, 1) ||
-                    uses(kEnPassantFile + m, 1) || uses(kEnPassantFiles + m * kFiles, kFiles);
+    en_passant_files[m] = uses(kEnPassantFiles + m * kFiles, kFiles);
+    en_passant[m] = en_passant_files[m] || uses(kEnPassantCells + m, 1) ||
+                    uses(kEnPassantCell + m, 1) || uses(kEnPassantFile + m, 1);
   }
 }
 
 void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
-  Gatherer(state, view, bank).run(needs);
+  if (view.is_flipped()) {
+    Gatherer<true>(state, view, bank).run(needs);
+  } else {
+    Gatherer<false>(state, view, bank).run(needs);
+  }
 }
 
 }  // namespace intarsia::chess

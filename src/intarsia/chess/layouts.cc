@@ -68,16 +68,21 @@ const std::vector<Layout>& layouts() {
   return kAll;
 }
 
-void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
-            std::ptrdiff_t stride) {
-  const Needs needs(plan);
+void Encoder::encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
+                     layout::Stores stores) {
+  const layout::FrameId frame = plan().layout().frame;
   const auto gather_at = [&](std::size_t i, int ago, layout::Bank& bank) {
     const Moment& m = moments[i];
     if (ago > m.history) return false;
-    gather(m.now[-ago], View(plan.layout().frame, m.now->position.turn()), needs, bank);
+    gather(m.now[-ago], View(frame, m.now->position.turn()), needs_, bank);
     return true;
   };
-  layout::encode(plan, moments.size(), gather_at, out, stride);
+  encoder_.encode(moments.size(), gather_at, out, stride, stores);
+}
+
+void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
+            std::ptrdiff_t stride, layout::Stores stores) {
+  Encoder(plan).encode(moments, out, stride, stores);
 }
 
 }  // namespace intarsia::chess

@@ -22,8 +22,24 @@ struct Moment {
   int history = 0;
 };
 
-// Fills `out` with one tensor for each moment, `stride` bytes apart.
+// Encodes chess positions in one plan, which must outlive it, again and again.
+class Encoder {
+ public:
+  explicit Encoder(const layout::Plan& plan) : needs_(plan), encoder_(plan) {}
+
+  const layout::Plan& plan() const { return encoder_.plan(); }
+
+  // Fills `out` with one tensor for each moment, `stride` bytes apart.
+  void encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
+              layout::Stores stores = layout::Stores::kBySize);
+
+ private:
+  Needs needs_;
+  layout::Encoder encoder_;
+};
+
+// The same, once.
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
-            std::ptrdiff_t stride);
+            std::ptrdiff_t stride, layout::Stores stores = layout::Stores::kBySize);
 
 }  // namespace intarsia::chess

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace intarsia::kernels {
@@ -40,18 +41,45 @@ struct Shape {
   }
 };
 
-// Many positions' layers: masks[count][layers][words], values[count][layers].
-struct Layers {
-  std::size_t count;
-  const std::uint64_t* masks;
-  const std::uint32_t* values;
+// The number of layers that always have the same value.
+inline constexpr std::int32_t kConstant = 0;
+
+// Where one layer of the position at hand is found: its mask, and its value as an entry of a table.
+// Picking is left to the kernels, which have time for it while they wait for memory.
+struct Layer {
+  const std::uint64_t* mask;
+  const std::int32_t* number;  // &kConstant if it never changes
+  const std::uint32_t* elements;
+
+  std::uint32_t value() const { return elements[*number]; }
 };
 
-// Writes `count` tensors, each `stride` bytes after the one before. Any alignment.
-void expand(const Shape& shape, const Layers& layers, std::byte* out, std::ptrdiff_t stride);
+// Writes tensors of one shape, one position after the other, by the best instructions that the
+// processor has. All that does not depend on the position is prepared once.
+//
+//   Expander expander(shape, layers);
+//   expander.begin(false);
+//   for (const State& s : states) gather(s), expander.write(out), out += stride;
+//   expander.finish();
+class Expander {
+ public:
+  // What the spans point to must outlive the expander.
+  Expander(const Shape& shape, std::span<const Layer> layers);
+  Expander(Expander&&) noexcept;
+  Expander& operator=(Expander&&) noexcept;
+  ~Expander();
 
-// Copies bytes with non-temporal stores, for output that would not stay in the caches. Whole cache
-// lines of the destination go past them; what is left at both ends is stored as usual.
-void stream(const std::byte* from, std::size_t size, std::byte* to);
+  // Streamed tensors go past the caches: for output that would not stay in them.
+  void begin(bool is_streamed);
+
+  // The layers as they are now, to a tensor at any address. Tensors that touch are cheapest, for
+  // then only whole vectors are stored. What is written may reach its place as late as in `finish`.
+  void write(std::byte* out);
+  void finish();
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
 
 }  // namespace intarsia::kernels

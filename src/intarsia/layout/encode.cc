@@ -1,5 +1,7 @@
 #include "intarsia/layout/encode.h"
 
+#include <algorithm>
+
 namespace intarsia::layout {
 
 Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::optional<Dtype> dtype) {
@@ -18,97 +20,51 @@ Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::option
   return plan;
 }
 
-Plan::Age& Plan::age_of(std::uint16_t ago) {
-  for (Age& a : ages_) {
-    if (a.ago == ago) return a;
-  }
-  return ages_.emplace_back(Age{ago, {}, {}});
+std::uint16_t Plan::age_index(std::uint16_t ago) {
+  const auto found = std::find(ages_.begin(), ages_.end(), ago);
+  const auto index = static_cast<std::uint16_t>(found - ages_.begin());
+  if (found == ages_.end()) ages_.push_back(ago);
+  return index;
+}
+
+std::uint32_t Plan::element(const Feature& f, double raw) const {
+  return element_bits(layout_.dtype,
+                      static_cast<float>(raw / f.per) * static_cast<float>(divisor_));
 }
 
 void Plan::add_layers(const Feature& f) {
   const Fact& fact = layout_.fact(f);
-  Age& age = age_of(f.ago);
-  const std::size_t words = layout_.catalogue->words();
-  const auto first = static_cast<std::uint16_t>(start_values_.size());
-  const auto next_layer = [&](double value) {
-    start_masks_.resize(start_masks_.size() + words);
-    start_values_.push_back(element_bits(
-        layout_.dtype, static_cast<float>(value / f.per) * static_cast<float>(divisor_)));
-    return static_cast<std::uint16_t>(start_values_.size() - 1);
-  };
+  const auto first = static_cast<std::uint16_t>(layers_.size());
   used_[f.fact] = true;
   switch (fact.kind) {
     case FactKind::kCells:
-      age.masks.push_back({next_layer(1), f.fact});
+      add_cells(f, f.fact, 1);
       break;
-    case FactKind::kValue: {
-      const std::uint16_t layer = next_layer(0);
-      std::fill(start_masks_.end() - static_cast<std::ptrdiff_t>(words), start_masks_.end(),
-                ~std::uint64_t{0});
-      age.values.push_back({layer, f.fact, static_cast<std::int32_t>(fact.lo),
-                            static_cast<std::uint32_t>(elements_.size())});
-      for (double raw = fact.lo; raw <= fact.hi; ++raw) {
-        const float value = static_cast<float>(raw / f.per) * static_cast<float>(divisor_);
-        elements_.push_back(element_bits(layout_.dtype, value));
-      }
+    case FactKind::kValue:
+      add_value(f);
       break;
-    }
     case FactKind::kCodes:
-      for (const Code& code : fact.codes) {
-        used_[code.cells] = true;
-        age.masks.push_back({next_layer(code.value), code.cells});
-      }
+      for (const Code& code : fact.codes) add_cells(f, code.cells, code.value);
       break;
   }
-  planes_.push_back({first, static_cast<std::uint16_t>(start_values_.size() - first),
+  planes_.push_back({first, static_cast<std::uint16_t>(layers_.size() - first),
                      static_cast<std::uint16_t>(layout_.elements(f))});
 }
 
-void Plan::start(std::uint64_t* out_masks, std::uint32_t* out_values) const {
-  std::copy(start_masks_.begin(), start_masks_.end(), out_masks);
-  std::copy(start_values_.begin(), start_values_.end(), out_values);
+void Plan::add_cells(const Feature& f, FactId cells, double value) {
+  used_[cells] = true;
+  layers_.push_back(
+      {age_index(f.ago), cells, false, static_cast<std::uint32_t>(element_table_.size())});
+  element_table_.push_back(element(f, value));
 }
 
-void Plan::pick(const Age& age, const Bank& bank, std::uint64_t* out_masks,
-                std::uint32_t* out_values) const {
-  const std::size_t words = layout_.catalogue->words();
-  if (words == 1) {
-    for (const MaskPick& p : age.masks) out_masks[p.layer] = bank.masks[p.fact];
-  } else {
-    for (const MaskPick& p : age.masks) {
-      std::copy_n(bank.masks.data() + p.fact * words, words, out_masks + p.layer * words);
-    }
-  }
-  for (const ValuePick& p : age.values) {
-    out_values[p.layer] =
-        elements_[p.elements + static_cast<std::uint32_t>(bank.values[p.fact] - p.lo)];
-  }
-}
-
-void Plan::clear(const Age& age, std::uint64_t* out_masks) const {
-  const std::size_t words = layout_.catalogue->words();
-  for (const MaskPick& p : age.masks) std::fill_n(out_masks + p.layer * words, words, 0);
-  for (const ValuePick& p : age.values) std::fill_n(out_masks + p.layer * words, words, 0);
-}
-
-Block::Block(const Plan& plan)
-    : plan_(plan),
-      shape_(plan.shape()),
-      mask_size_(std::size_t{shape_.layers} * shape_.words),
-      masks_(kPositions * mask_size_),
-      values_(kPositions * shape_.layers),
-      bank_(*plan.layout().catalogue) {
-  for (std::size_t i = 0; i < kPositions; ++i) {
-    plan_.start(masks_.data() + i * mask_size_, values_.data() + i * shape_.layers);
-  }
-}
-
-void Block::expand(std::size_t count, std::byte* out, std::ptrdiff_t stride, bool is_streamed) {
-  const kernels::Layers layers{count, masks_.data(), values_.data()};
-  if (!is_streamed) return kernels::expand(shape_, layers, out, stride);
-  staged_.resize(kPositions * plan_.bytes());
-  kernels::expand(shape_, layers, staged_.data(), stride);
-  kernels::stream(staged_.data(), count * plan_.bytes(), out);
+void Plan::add_value(const Feature& f) {
+  const Fact& fact = layout_.fact(f);
+  // Numbers below the first are never asked for, but number 0 must have a place.
+  const double first = std::min(fact.lo, 0.0);
+  const auto zero = element_table_.size() + static_cast<std::size_t>(-first);
+  layers_.push_back({age_index(f.ago), f.fact, true, static_cast<std::uint32_t>(zero)});
+  for (double raw = first; raw <= fact.hi; ++raw) element_table_.push_back(element(f, raw));
 }
 
 kernels::Shape Plan::shape() const {
@@ -117,8 +73,61 @@ kernels::Shape Plan::shape() const {
           .element_bytes = info(layout_.dtype).bytes,
           .cells = layout_.catalogue->cells(),
           .words = layout_.catalogue->words(),
-          .layers = static_cast<std::uint16_t>(start_values_.size()),
+          .layers = static_cast<std::uint16_t>(layers_.size()),
           .planes = planes_};
+}
+
+Gathered::Gathered(const Plan& plan)
+    : plan_(&plan),
+      banks_(plan.ages().size(), Bank(*plan.layout().catalogue)),
+      is_known_(banks_.size()),
+      everywhere_(banks_.size() * plan.layout().catalogue->words()) {
+  const std::size_t words = plan.layout().catalogue->words();
+  layers_.reserve(plan.layers().size());
+  for (const Plan::LayerSource& l : plan.layers()) {
+    const Bank& bank = banks_[l.age];
+    layers_.push_back(
+        {.mask = l.is_value ? &everywhere_[l.age * words] : &bank.masks[l.fact * words],
+         .number = l.is_value ? &bank.values[l.fact] : &kernels::kConstant,
+         .elements = plan.element_table() + l.zero});
+  }
+}
+
+void Gathered::set_known(std::size_t age, bool is_known) {
+  const Catalogue& c = *plan_->layout().catalogue;
+  const std::size_t words = c.words();
+  is_known_[age] = is_known;
+  std::uint64_t* const mask = everywhere_.data() + age * words;
+  std::fill_n(mask, words, is_known ? ~std::uint64_t{0} : 0);
+  if (is_known) {
+    mask[words - 1] >>= 64 * words - c.cells();  // no bits beyond the board
+  } else {
+    // In their places, to which the layers point. No trace of an earlier position may remain.
+    std::fill(banks_[age].masks.begin(), banks_[age].masks.end(), 0);
+    std::fill(banks_[age].values.begin(), banks_[age].values.end(), 0);
+  }
+}
+
+Stack::Stack(const Plan& plan, std::size_t positions)
+    : plan_(&plan),
+      gathered_(plan),
+      masks_(positions * plan.layers().size() * words()),
+      values_(positions * plan.layers().size()) {}
+
+void Stack::pick(std::size_t i) {
+  std::uint64_t* mask = masks_.data() + i * layers() * words();
+  std::uint32_t* value = values_.data() + i * layers();
+  for (const kernels::Layer& l : gathered_.layers()) {
+    mask = std::copy_n(l.mask, words(), mask);
+    *value++ = l.value();
+  }
+}
+
+bool Encoder::is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const {
+  if (stores != Stores::kBySize) return stores == Stores::kStreamed;
+  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan_->bytes());
+  return is_dense && plan_->bytes() >= kStreamedTensorBytes &&
+         count * plan_->bytes() >= kStreamedBytes;
 }
 
 }  // namespace intarsia::layout

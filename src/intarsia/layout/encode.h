@@ -2,12 +2,10 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -25,7 +23,7 @@ struct Bank {
   explicit Bank(const Catalogue& c) : masks(c.facts.size() * c.words()), values(c.facts.size()) {}
 };
 
-// A layout as the kernels want it: which layers there are and where in the bank each comes from.
+// A layout as the kernels want it: which layers there are and which fact each comes from.
 class Plan {
  public:
   // With another order or type than the layout's own, if given.
@@ -40,107 +38,137 @@ class Plan {
   // Whether any feature needs the fact: costly ones are gathered only then.
   bool uses(FactId fact) const { return used_[fact]; }
 
-  struct MaskPick {
-    std::uint16_t layer;
-    FactId fact;
-  };
-  struct ValuePick {
-    std::uint16_t layer;
-    FactId fact;
-    std::int32_t lo;         // the least raw value,
-    std::uint32_t elements;  // whose element stands here in the plan's table; the others follow
-  };
-  // What is taken from the state `ago` plies before.
-  struct Age {
-    std::uint16_t ago;
-    std::vector<MaskPick> masks;
-    std::vector<ValuePick> values;
-  };
-  const std::vector<Age>& ages() const { return ages_; }
+  // The plies before the position from which something is taken.
+  const std::vector<std::uint16_t>& ages() const { return ages_; }
 
-  // One position's layers. What never changes is written by `start`; `pick` adds an age from its
-  // bank, `clear` an age that is not known.
-  void start(std::uint64_t* out_masks, std::uint32_t* out_values) const;
-  void pick(const Age& age, const Bank& bank, std::uint64_t* out_masks,
-            std::uint32_t* out_values) const;
-  void clear(const Age& age, std::uint64_t* out_masks) const;
+  struct LayerSource {
+    std::uint16_t age;  // index into ages()
+    FactId fact;
+    bool is_value;       // the fact is a number, on all cells; else it is a set of cells
+    std::uint32_t zero;  // where the element of number 0 is, or would be; a set has only this one
+  };
+  const std::vector<LayerSource>& layers() const { return layers_; }
+  const std::uint32_t* element_table() const { return element_table_.data(); }
 
   kernels::Shape shape() const;
 
  private:
   explicit Plan(Layout l) : layout_(std::move(l)) {}
   void add_layers(const Feature& f);
-  Age& age_of(std::uint16_t ago);
+  void add_cells(const Feature& f, FactId cells, double value);
+  void add_value(const Feature& f);
+  std::uint16_t age_index(std::uint16_t ago);
+  std::uint32_t element(const Feature& f, double raw) const;
 
   Layout layout_;
   double divisor_ = 1;
   std::vector<bool> used_;
-  std::vector<Age> ages_;
+  std::vector<std::uint16_t> ages_;
+  std::vector<LayerSource> layers_;
   std::vector<kernels::Plane> planes_;
-  std::vector<std::uint64_t> start_masks_;   // full for values, empty for cells
-  std::vector<std::uint32_t> start_values_;  // the codes of cells
-  std::vector<std::uint32_t> elements_;      // of every raw value of every value feature
+  std::vector<std::uint32_t> element_table_;  // of every number of every value feature
 };
 
-// A block of positions' layers, small enough to stay in the first-level cache between gathering and
-// expanding.
-class Block {
+// One position's facts, and where in them each layer is found.
+class Gathered {
  public:
-  static constexpr std::size_t kPositions = 16;
+  // The plan must outlive what is gathered for it.
+  explicit Gathered(const Plan& plan);
 
-  explicit Block(const Plan& plan);
+  // gather(ago, bank) answers false for an age that is not known: all its planes are then 0.
+  template <class Gather>
+  void fill(Gather gather) {
+    for (std::size_t age = 0; age < banks_.size(); ++age) {
+      const bool is_known = gather(plan_->ages()[age], banks_[age]);
+      if (is_known != is_known_[age]) set_known(age, is_known);
+    }
+  }
+
+  std::span<const kernels::Layer> layers() const { return layers_; }
+
+ private:
+  void set_known(std::size_t age, bool is_known);
+
+  const Plan* plan_;
+  std::vector<Bank> banks_;                // by age
+  std::vector<char> is_known_;             // by age
+  std::vector<std::uint64_t> everywhere_;  // by age: where its values stand, on all cells or none
+  std::vector<kernels::Layer> layers_;
+};
+
+// The small form of planes, for a number of positions: layers of (mask, value), a mask being the
+// plane's cells and the value an element's bits. One layer is a set or a filled plane, piece codes
+// are twelve.
+class Stack {
+ public:
+  // The plan must outlive the stack.
+  Stack(const Plan& plan, std::size_t positions);
 
   // Position i, gathered: gather(ago, bank) answers false for an age that is not known.
   template <class Gather>
   void fill(std::size_t i, Gather gather) {
-    std::uint64_t* const masks = masks_.data() + i * mask_size_;
-    std::uint32_t* const values = values_.data() + i * shape_.layers;
-    if (is_cleared_[i]) plan_.start(masks, values);
-    is_cleared_[i] = false;
-    for (const Plan::Age& age : plan_.ages()) {
-      if (gather(age.ago, bank_)) {
-        plan_.pick(age, bank_, masks, values);
-      } else {
-        plan_.clear(age, masks);
-        is_cleared_[i] = true;
-      }
-    }
+    gathered_.fill(gather);
+    pick(i);
   }
 
-  // Writes the first `count` positions. With `is_streamed` they go past the caches.
-  void expand(std::size_t count, std::byte* out, std::ptrdiff_t stride, bool is_streamed);
+  std::size_t layers() const { return plan_->layers().size(); }  // of one position
+  std::size_t words() const { return plan_->layout().catalogue->words(); }
+  std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
+  std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
 
  private:
-  const Plan& plan_;
-  kernels::Shape shape_;
-  std::size_t mask_size_;
+  void pick(std::size_t i);
+
+  const Plan* plan_;
+  Gathered gathered_;
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint32_t> values_;
-  std::array<bool, kPositions> is_cleared_{};
-  Bank bank_;
-  std::vector<std::byte> staged_;
 };
 
-// Output from here on is written past the caches: it would not stay in them anyway.
-inline constexpr std::size_t kStreamedBytes = std::size_t{16} << 20;
+// How a tensor is stored. Streamed output goes past the caches: twice as fast where it would not
+// stay in them, and slower to read where it would.
+enum class Stores : std::uint8_t { kBySize, kCached, kStreamed };
 
-// Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
-// plies before, drawn in the frame of position i, and answers false if that is unknown: then all
-// its planes are 0.
+// Output from here on is streamed if its size decides, for tensors long enough to gain by it.
+inline constexpr std::size_t kStreamedBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kStreamedTensorBytes = 1024;
+
+// Encodes positions in one plan again and again: what needs memory or preparation is kept.
+class Encoder {
+ public:
+  // The plan must outlive the encoder.
+  explicit Encoder(const Plan& plan)
+      : plan_(&plan), gathered_(plan), expander_(plan.shape(), gathered_.layers()) {}
+
+  const Plan& plan() const { return *plan_; }
+
+  // Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
+  // plies before, drawn in the frame of position i, and answers false if that is unknown: then all
+  // its planes are 0.
+  template <class Gather>
+  void encode(std::size_t count, Gather gather, std::byte* out, std::ptrdiff_t stride,
+              Stores stores = Stores::kBySize) {
+    expander_.begin(is_streamed(count, stride, stores));
+    for (std::size_t i = 0; i < count; ++i, out += stride) {
+      gathered_.fill([&](int ago, Bank& bank) { return gather(i, ago, bank); });
+      expander_.write(out);
+    }
+    expander_.finish();
+  }
+
+ private:
+  bool is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const;
+
+  const Plan* plan_;
+  Gathered gathered_;
+  kernels::Expander expander_;
+};
+
+// The same, once.
 template <class Gather>
 void encode(const Plan& plan, std::size_t count, Gather gather, std::byte* out,
-            std::ptrdiff_t stride) {
-  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan.bytes());
-  const bool is_streamed = is_dense && count * plan.bytes() >= kStreamedBytes;
-  Block block(plan);
-  for (std::size_t first = 0; first < count; first += Block::kPositions) {
-    const std::size_t size = std::min(Block::kPositions, count - first);
-    for (std::size_t i = 0; i < size; ++i) {
-      block.fill(i, [&](int ago, Bank& bank) { return gather(first + i, ago, bank); });
-    }
-    block.expand(size, out, stride, is_streamed);
-    out += static_cast<std::ptrdiff_t>(size) * stride;
-  }
+            std::ptrdiff_t stride, Stores stores = Stores::kBySize) {
+  Encoder(plan).encode(count, gather, out, stride, stores);
 }
 
 }  // namespace intarsia::layout
