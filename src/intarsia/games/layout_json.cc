@@ -7,7 +7,6 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
-#include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
 
 namespace intarsia::games {
@@ -67,7 +66,7 @@ class LayoutReader {
  public:
   explicit LayoutReader(const Json& json) : json_(json) {}
 
-  Result<Plan> read() {
+  Result<Passport> read() {
     if (!json_.is_object()) return wrong("layout", "expected an object");
     if (auto error = check_keys(json_, "layout",
                                 {"schema", "id", "game", "frame", "order", "dtype", "rows", "shape",
@@ -81,9 +80,9 @@ class LayoutReader {
     }
     if (auto error = read_features(*features, "features", 0, true)) return *std::move(error);
     auto plan = Plan::make(layout_);
-    if (!plan) return plan;
+    if (!plan) return plan.error();
     if (auto error = check_passport(*plan)) return *std::move(error);
-    return plan;
+    return Passport{*std::move(plan), form_};
   }
 
  private:
@@ -126,7 +125,12 @@ class LayoutReader {
     const auto order = layout::find_order(text("order")->value_or("CHW"));
     if (!order) return wrong("order", "expected CHW, HWC or flat");
     layout_.order = *order;
-    const auto dtype = layout::find_dtype(text("dtype")->value_or("float32"));
+    auto dtype_name = text("dtype")->value_or("float32");
+    if (dtype_name == layout::kBitsName) {
+      form_ = layout::Form::kBits;
+      dtype_name = "float32";
+    }
+    const auto dtype = layout::find_dtype(dtype_name);
     if (!dtype) return wrong("dtype", "expected float32, float16, bfloat16, uint8 or int8");
     layout_.dtype = *dtype;
     const auto rows = json_.find("rows");
@@ -246,11 +250,12 @@ class LayoutReader {
 
   const Json& json_;
   Layout layout_{};
+  layout::Form form_ = layout::Form::kElements;
 };
 
 }  // namespace
 
-Result<Plan> read_layout(std::string_view json) {
+Result<Passport> read_passport(std::string_view json) {
   if (json.size() > kMaxLayoutBytes) {
     return Error{ErrorCode::kLimit, kMaxLayoutBytes, "a layout has at most 1 MiB of JSON"};
   }
@@ -262,6 +267,15 @@ Result<Plan> read_layout(std::string_view json) {
                  concat({"not JSON at byte ", std::to_string(fault.byte)})};
   }
   return LayoutReader(parsed).read();
+}
+
+Result<Plan> read_layout(std::string_view json) {
+  auto passport = read_passport(json);
+  if (!passport) return std::move(passport).error();
+  if (passport->form == layout::Form::kBits) {
+    return wrong("dtype", "bits is a form of files; choose it when encoding");
+  }
+  return std::move(passport->plan);
 }
 
 }  // namespace intarsia::games

@@ -15,15 +15,25 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
+#include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"
 
 namespace intarsia::games {
 
 inline constexpr std::size_t kMaxLayoutBytes = std::size_t{1} << 20;
 
+// A layout and how its tensors are stored. Bits are the layers of the plan, which is in float32.
+struct Passport {
+  layout::Plan plan;
+  layout::Form form;
+};
+
 // Errors name the place: the byte for bad JSON, else a path such as features[3].per. A passport's
 // shape, divisor and hash must be those of its features; an id that is built in must mean what it
 // means there.
+Result<Passport> read_passport(std::string_view json);
+
+// The same for layouts alone: bits are a form of files.
 Result<layout::Plan> read_layout(std::string_view json);
 
 }  // namespace intarsia::games

@@ -128,6 +128,19 @@ TEST(LayoutJson, ErrorsNameThePlaceAndTheNearestName) {
   }
 }
 
+TEST(LayoutJson, TablesOfValuesAreSharedAndLimited) {
+  std::string same = R"({"game": "chess", "features": ["fullmove")";
+  std::string different = same;
+  for (int i = 1; i < 1'000; ++i) {
+    same += R"(, "fullmove/7")";
+    different += R"(, "fullmove/)" + std::to_string(i) + "\"";
+  }
+  EXPECT_TRUE(read_layout(same + "]}"));
+  const auto plan = read_layout(different + "]}");
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().code, ErrorCode::kLimit);
+}
+
 TEST(LayoutJson, BadJsonIsPlaced) {
   const auto plan = read_layout("{\"game\": \"chess\",}");
   ASSERT_FALSE(plan);

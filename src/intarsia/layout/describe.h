@@ -31,8 +31,11 @@ std::string to_markdown(const Catalogue& c);
 std::vector<Dtype> dtypes(const Layout& l);
 
 // What somebody who finds a tensor must know to read it: a JSON object that is a layout itself, with
-// its features by name, the divisor of its elements and a hash.
-std::string to_passport(const Plan& plan);
+// its features by name, the divisor of its elements and a hash. `Form::kBits` is the passport of
+// layers (masks and values) instead of elements.
+enum class Form : std::uint8_t { kElements, kBits };
+inline constexpr std::string_view kBitsName = "bits";  // in the place of a dtype
+std::string to_passport(const Plan& plan, Form form = Form::kElements);
 
 // Differs if any element may mean something else: game, board, frame, order, type, divisor, features.
 // The id is a name and not part of it.

@@ -11,13 +11,13 @@ namespace intarsia::layout {
 
 namespace {
 
-void add_head(JsonText& out, const Layout& l) {
+void add_head(JsonText& out, const Layout& l, std::string_view dtype) {
   out.key("schema").value(1);
   out.key("id").value(l.id);
   out.key("game").value(l.catalogue->game);
   out.key("frame").value(l.catalogue->frames[l.frame].name);
   out.key("order").value(name(l.order));
-  out.key("dtype").value(info(l.dtype).name);
+  out.key("dtype").value(dtype);
 }
 
 void add_shape(JsonText& out, const Layout& l) {
@@ -32,7 +32,7 @@ void add_shape(JsonText& out, const Layout& l) {
 std::string to_json(const Layout& l) {
   JsonText out;
   out.begin_object();
-  add_head(out, l);
+  add_head(out, l, info(l.dtype).name);
   add_shape(out, l);
   out.key("features").begin_list();
   for (std::size_t i = 0; i < l.features.size(); ++i) {
@@ -64,11 +64,11 @@ std::string to_json(const Layout& l) {
   return out.text();
 }
 
-std::string to_passport(const Plan& plan) {
+std::string to_passport(const Plan& plan, Form form) {
   const Layout& l = plan.layout();
   JsonText out(true);
   out.begin_object();
-  add_head(out, l);
+  add_head(out, l, form == Form::kBits ? kBitsName : info(l.dtype).name);
   out.key("divisor").value(plan.divisor());
   add_shape(out, l);
   out.key("features").begin_list();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "intarsia/base/text.h"
+
 namespace intarsia::layout {
 
 Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::optional<Dtype> dtype) {
@@ -16,8 +18,23 @@ Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::option
   if (!scale) return scale.error();
   plan.divisor_ = *scale;
   plan.used_.resize(own.catalogue->facts.size());
-  for (const Feature& f : own.features) plan.add_layers(f);
+  for (const Feature& f : own.features) {
+    plan.add_layers(f);
+    if (plan.element_table_.size() > kMaxElements) {
+      return Error{ErrorCode::kLimit, 0,
+                   concat({name(own, f), ": the divisors differ too often; at most 2^24 values"})};
+    }
+  }
   return plan;
+}
+
+// Where an earlier feature with the same fact and divisor has its elements.
+std::optional<std::uint32_t> Plan::known_zero(const Feature& f) const {
+  for (std::size_t i = 0; i < planes_.size(); ++i) {
+    const Feature& other = layout_.features[i];
+    if (other.fact == f.fact && other.per == f.per) return layers_[planes_[i].first_layer].zero;
+  }
+  return std::nullopt;
 }
 
 std::uint16_t Plan::age_index(std::uint16_t ago) {
@@ -59,6 +76,10 @@ void Plan::add_cells(const Feature& f, FactId cells, double value) {
 }
 
 void Plan::add_value(const Feature& f) {
+  if (const auto zero = known_zero(f)) {
+    layers_.push_back({age_index(f.ago), f.fact, true, *zero});
+    return;
+  }
   const Fact& fact = layout_.fact(f);
   // Numbers below the first are never asked for, but number 0 must have a place.
   const double first = std::min(fact.lo, 0.0);

@@ -54,9 +54,13 @@ class Plan {
 
  private:
   explicit Plan(Layout l) : layout_(std::move(l)) {}
+  // What the elements of all value features may take in memory: 64 MiB.
+  static constexpr std::size_t kMaxElements = std::size_t{1} << 24;
+
   void add_layers(const Feature& f);
   void add_cells(const Feature& f, FactId cells, double value);
   void add_value(const Feature& f);
+  std::optional<std::uint32_t> known_zero(const Feature& f) const;
   std::uint16_t age_index(std::uint16_t ago);
   std::uint32_t element(const Feature& f, double raw) const;
 
