@@ -1,14 +1,12 @@
 #include "intarsia/chess/internal/absorb.h"
 
+#include <algorithm>
+
 #include "intarsia/chess/castling.h"
 
 namespace intarsia::chess::internal {
 
 namespace {
-
-Color color_of(Side side, Color us) {
-  return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us : !us;
-}
 
 // A set of cells or a cell as the view drew it, back on the board: mirroring undoes itself.
 Bitboard undrawn(const View& view, std::uint64_t mask) { return view.drawn(Bitboard(mask)); }
@@ -35,17 +33,23 @@ Absorber::Absorber(const layout::Reader& reader, std::size_t age) : age_(age) {
   }
   has_bits_ = shows(kCastlingBits);
   turn_ = first_shown({kTurnSign, kTurnWhite, kTurnBlack});
-  // From the widest meaning (always) to the narrowest: it tells the others.
-  for (int m = 0; m < kMeanings && en_passant_ == kNone && files_.empty(); ++m) {
-    en_passant_ = first_shown({kEnPassantCells + m, kEnPassantCell + m, kEnPassantFile + m});
+  for (int m = 0; m < kMeanings && en_passant_ == kNone; ++m) {
+    const int files = kEnPassantFiles + m * kFiles;
+    std::vector<FileFlag> here;
     for (int file = 0; file < kFiles; ++file) {
-      const int fact = kEnPassantFiles + m * kFiles + file;
-      if (shows(fact)) files_.push_back({static_cast<FactId>(fact), file});
+      if (shows(files + file)) here.push_back({static_cast<FactId>(files + file), file});
+    }
+    en_passant_ = first_shown({kEnPassantCells + m, kEnPassantCell + m, kEnPassantFile + m});
+    if (en_passant_ == kNone && here.size() == kFiles) en_passant_ = static_cast<FactId>(files);
+    if (en_passant_ == kNone) {
+      flags_.insert(flags_.end(), here.begin(), here.end());
+    } else {
+      meaning_ = m;
     }
   }
   clock_ = first_shown({kClock, kClockCapped});
   has_fullmove_ = shows(kFullmove);
-  occurrences_ = first_shown({kOccurrences});
+  has_occurrences_ = shows(kOccurrences);
   occurrence_flags_ = {shows(kOccurrencesTwice), shows(kOccurrencesThrice)};
 }
 
@@ -53,6 +57,10 @@ std::optional<Color> Absorber::turn(const layout::Bank& bank) const {
   if (turn_ == kNone) return std::nullopt;
   const bool is_set = bank.values[turn_] > 0;
   return is_set == (turn_ != kTurnBlack) ? kWhite : kBlack;
+}
+
+bool Absorber::never_empty() const {
+  return std::any_of(men_.begin(), men_.end(), [](const Man& m) { return m.kind == kKing; });
 }
 
 FactId Absorber::man(const View& view, Color c, Kind k) const {
@@ -65,15 +73,13 @@ FactId Absorber::man(const View& view, Color c, Kind k) const {
 Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const View& view,
                                          Color turn) const {
   const layout::Bank& bank = reader.bank(age_);
-  Draft d{{}, occurrences(bank), false};
+  Draft d{{}, occurrences(bank), 0};
   Setup& s = d.setup;
   s.turn = turn;
-  unsigned seen = 0;  // colours and kinds: White's pawns may be shown as ours, too
   for (const Man& m : men_) {
     const Color c = color_of(m.side, view.us());
-    const unsigned bit = 1U << (c * kKinds + m.kind);
-    if ((seen & bit) != 0) continue;
-    seen |= bit;
+    if (d.shows(c, m.kind)) continue;  // White's men may be shown as ours, too
+    d.men = static_cast<std::uint16_t>(d.men | 1U << (c * kKinds + m.kind));
     const FactId fact = piece_fact(m.side, m.kind);
     const Bitboard men = undrawn(view, bank.masks[fact]);
     const Bitboard twice = s.board.occupied() & men;
@@ -84,29 +90,35 @@ Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const Vie
     s.board.kinds[m.kind] |= men;
     s.board.colors[c] |= men;
   }
-  d.has_all_pieces = seen == (1U << (kColors * kKinds)) - 1;
-  s.castling = castling(bank, view, s.board);
+  s.castling = castling(bank, view, d);
   s.en_passant = en_passant(bank, view, turn);
   if (clock_ != kNone) s.clock = static_cast<std::uint16_t>(bank.values[clock_]);
   if (has_fullmove_) s.fullmove = static_cast<std::uint16_t>(bank.values[kFullmove]);
   return d;
 }
 
-// Rights are squares of rooks. A flag names a wing alone: the outermost rook there. A flag without
-// a king and a rook in place gives none, and comparing will tell.
-Bitboard Absorber::castling(const layout::Bank& bank, const View& view, const Board& b) const {
+// Rights are squares of rooks. A flag names a wing alone: the outermost rook there, or the corner
+// if kings or rooks are not shown. A flag without a king and a rook in place gives none, and
+// comparing will tell.
+Bitboard Absorber::castling(const layout::Bank& bank, const View& view, const Draft& d) const {
+  const Board& b = d.setup.board;
   Bitboard rights;
+  std::array<bool, kColors> is_told{};
+  for (Side side : rooks_) {
+    rights |= undrawn(view, bank.masks[kCastlingRooks + int{side}]);
+    is_told[color_of(side, view.us())] = true;
+  }
   const auto add = [&](Color c, int wing) {
+    if (is_told[c]) return;
     const Bitboard rank = rank_squares(back_rank(c));
     const Bitboard kings = b.pieces(c, kKing) & rank;
-    if (kings.empty()) return;
-    const Square rook = outermost_rook(b.pieces(c, kRook) & rank, kings.first(), Wing(wing));
-    if (rook != kNoSquare) rights.insert(rook);
+    if (!d.shows(c, kKing) || !d.shows(c, kRook)) {
+      rights.insert(square_at(wing == kKingside ? 7 : 0, back_rank(c)));
+    } else if (!kings.empty()) {
+      const Square rook = outermost_rook(b.pieces(c, kRook) & rank, kings.first(), Wing(wing));
+      if (rook != kNoSquare) rights.insert(rook);
+    }
   };
-  if (!rooks_.empty()) {
-    for (Side side : rooks_) rights |= undrawn(view, bank.masks[kCastlingRooks + int{side}]);
-    return rights;
-  }
   for (const auto& [side, wing] : rights_) {
     if (bank.values[kCastling + 2 * int{side} + wing] != 0) add(color_of(side, view.us()), wing);
   }
@@ -118,15 +130,19 @@ Bitboard Absorber::castling(const layout::Bank& bank, const View& view, const Bo
 
 Square Absorber::en_passant(const layout::Bank& bank, const View& view, Color turn) const {
   const auto on_file = [turn](int file) { return square_at(file, relative_rank(!turn, 2)); };
-  if (en_passant_ == kNone) {
-    for (const auto& [fact, file] : files_) {
-      if (bank.values[fact] != 0) return on_file(file);
-    }
-    return kNoSquare;
+  for (const FileFlag& f : flags_) {
+    if (bank.values[f.fact] != 0) return on_file(f.file);
   }
+  if (en_passant_ == kNone) return kNoSquare;
   if (en_passant_ < kEnPassantCell) {
     const Bitboard cells = undrawn(view, bank.masks[en_passant_]);
     return cells.empty() ? kNoSquare : cells.first();
+  }
+  if (en_passant_ >= kEnPassantFiles) {
+    for (int file = 0; file < kFiles; ++file) {
+      if (bank.values[en_passant_ + file] != 0) return on_file(file);
+    }
+    return kNoSquare;
   }
   const int value = bank.values[en_passant_];
   if (value < 0) return kNoSquare;
@@ -134,7 +150,7 @@ Square Absorber::en_passant(const layout::Bank& bank, const View& view, Color tu
 }
 
 int Absorber::occurrences(const layout::Bank& bank) const {
-  if (occurrences_ != kNone) return bank.values[kOccurrences];
+  if (has_occurrences_) return bank.values[kOccurrences];
   if (occurrence_flags_[1] && bank.values[kOccurrencesThrice] != 0) return 3;
   return occurrence_flags_[0] && bank.values[kOccurrencesTwice] != 0 ? 2 : 1;
 }

@@ -25,11 +25,23 @@ Piece shown_by(Fault f, const Setup& s) {
   }
 }
 
-Fault first_refused(Faults faults) {
+std::optional<Fault> first_of(Faults faults) {
   for (const FaultInfo& i : fault_table()) {
     if (faults.contains(i.fault)) return i.fault;
   }
-  return Fault::kBoard;
+  return std::nullopt;
+}
+
+// What is wrong with half a board too: the faults of men that are shown.
+std::optional<Fault> half_board_fault(const internal::Absorber::Draft& d) {
+  Faults faults = faults_of(d.setup);
+  for (Fault f : {Fault::kBoard, Fault::kOppositeCheck, Fault::kCastling, Fault::kEnPassant,
+                  Fault::kFullmove}) {
+    faults.remove(f);
+  }
+  if (!d.shows(kWhite, kKing)) faults.remove(Fault::kWhiteKings);
+  if (!d.shows(kBlack, kKing)) faults.remove(Fault::kBlackKings);
+  return first_of(faults);
 }
 
 }  // namespace
@@ -74,37 +86,50 @@ std::optional<Error> Decoder::decode_for(Color now) {
   if (reader_.ages().empty() || reader_.ages()[0] != 0) {
     plies_.emplace_back().setup.turn = now;  // a layout that shows the past alone
   }
+  bool is_over = false;  // before a ply that is not known none is
   for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
-    if (!reader_.is_known(age)) continue;
-    if (auto error = decode_ply(age, now)) return error;
+    if (!reader_.is_known(age)) {
+      is_over |= absorbers_[age].never_empty();
+    } else if (is_over) {
+      return reader_.error_of(age, "is shown, but a later ply is not");
+    } else if (auto error = decode_ply(age, now)) {
+      return error;
+    }
   }
   return std::nullopt;
 }
 
 std::optional<Error> Decoder::decode_ply(std::size_t age, Color now) {
-  const internal::Absorber& absorber = absorbers_[age];
   const int ago = reader_.ages()[age];
   const View view(frame_, now);
-  const auto draft = absorber.absorb(reader_, view, ago % 2 == 0 ? now : !now);
+  const auto draft = absorbers_[age].absorb(reader_, view, ago % 2 == 0 ? now : !now);
   if (!draft) return draft.error();
   Decoded& ply = plies_.emplace_back(Decoded{
       .ago = ago, .setup = draft->setup, .occurrences = draft->occurrences, .position = {}});
-  // Half a board cannot be checked against the rules, only against itself.
-  if (!draft->has_all_pieces) return reader_.compare(age, reader_.bank(age));
+  if (!draft->has_all_pieces()) return check_half_board(age, view, *draft);
   Faults faults;
   ply.position = Position::from_setup(ply.setup, &faults);
-  if (!ply.position) {
-    const Fault fault = first_refused(faults);
-    const Square at = place_of(fault, ply.setup);
-    const Piece man = shown_by(fault, ply.setup);
-    return reader_.error_at(
-        age, absorber.man(view, man.color, man.kind),
-        at == kNoSquare ? std::nullopt : std::optional<std::size_t>(view.cell(at)),
-        std::string(info(fault).meaning));
-  }
+  if (!ply.position) return fault_error(age, view, *first_of(faults), ply.setup);
   ply.setup = ply.position->setup();
   gather(ply.state(), view, needs_, gathered_);
   return reader_.compare(age, gathered_);
+}
+
+std::optional<Error> Decoder::check_half_board(std::size_t age, const View& view,
+                                               const internal::Absorber::Draft& d) {
+  if (const auto fault = half_board_fault(d)) return fault_error(age, view, *fault, d.setup);
+  gathered_ = reader_.bank(age);
+  absorbers_[age].retell(d, view, gathered_);
+  return reader_.compare(age, gathered_);
+}
+
+Error Decoder::fault_error(std::size_t age, const View& view, Fault fault, const Setup& s) const {
+  const Square at = place_of(fault, s);
+  const Piece man = shown_by(fault, s);
+  return reader_.error_at(
+      age, absorbers_[age].man(view, man.color, man.kind),
+      at == kNoSquare ? std::nullopt : std::optional<std::size_t>(view.cell(at)),
+      std::string(info(fault).meaning));
 }
 
 Converter::Converter(const layout::Plan& from, const layout::Plan& to) : decoder_(from), to_(to) {}

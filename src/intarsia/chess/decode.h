@@ -5,8 +5,9 @@
 //   if (!plies) ...                        // plane, cell and reason
 //   plies->front().setup                   // the position; earlier plies follow
 //
-// A tensor that no state would give is refused: see layout/reader.h. What the
-// layout does not show (layout::losses) has its stand-in.
+// A ply that no state would give is refused: see layout/reader.h. Whether a move
+// leads from one ply to the next is not asked. What the layout does not show
+// (layout::losses) has its stand-in.
 
 #pragma once
 
@@ -25,7 +26,9 @@ struct Decoded {
   int ago = 0;
   Setup setup;
   int occurrences = 1;
-  std::optional<Position> position;  // if the layout shows all pieces: else nobody could check it
+  // If the layout shows all pieces. Half a board can be checked against itself, not against the
+  // rules.
+  std::optional<Position> position;
 
   State state() const { return {*position, occurrences}; }
 };
@@ -42,6 +45,9 @@ class Decoder {
  private:
   [[nodiscard]] std::optional<Error> decode_for(Color turn);
   [[nodiscard]] std::optional<Error> decode_ply(std::size_t age, Color now);
+  [[nodiscard]] std::optional<Error> check_half_board(std::size_t age, const View& view,
+                                                      const internal::Absorber::Draft& d);
+  Error fault_error(std::size_t age, const View& view, Fault fault, const Setup& s) const;
   Result<std::optional<Color>> shown_turn(std::optional<Color> wanted) const;
 
   layout::FrameId frame_;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/chess/castling.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/layouts.h"
 #include "tests/support/layouts.h"
@@ -78,7 +79,6 @@ TEST(Decode, EncodingWhatWasDecodedGivesTheSameTensor) {
          {Dtype::kFloat32, Dtype::kFloat16, Dtype::kBFloat16, Dtype::kUint8, Dtype::kInt8}) {
       const auto plan = Plan::make(l, std::nullopt, dtype);
       if (!plan) continue;
-      Decoder decoder(*plan);
       Converter same(*plan, *plan);
       std::vector<std::byte> again(plan->bytes());
       test::for_random_positions(dtype == Dtype::kFloat32 ? 3'000 : 300, [&](const Replay& r) {
@@ -89,6 +89,71 @@ TEST(Decode, EncodingWhatWasDecodedGivesTheSameTensor) {
         ASSERT_EQ(tensor, again) << l.id << ' ' << to_fen(r.position());
       });
     }
+  }
+}
+
+// Flags name a wing, not a rook: of two there the outer one is meant.
+Bitboard outer_rooks(const Position& p) {
+  Bitboard outer;
+  for (Square rook : p.castling()) {
+    const Color c = p.board().piece_at(rook)->color;
+    const Bitboard rooks = p.board().pieces(c, kRook) & rank_squares(back_rank(c));
+    outer.insert(outermost_rook(rooks, p.board().king(c), wing_of(p.board().king(c), rook)));
+  }
+  return outer;
+}
+
+bool shows_fact(const Layout& l, std::string_view name) {
+  return std::any_of(l.features.begin(), l.features.end(),
+                     [&](const layout::Feature& f) { return l.fact(f).name == name; });
+}
+
+// Some facts, some of them a few plies back, in any order, frame and type.
+Layout random_layout(KeySequence& random) {
+  const auto below = [&random](std::size_t n) { return random.next() % n; };
+  Layout l{.id = "random",
+           .catalogue = &catalogue(),
+           .frame = static_cast<layout::FrameId>(below(2)),
+           .order = static_cast<Order>(below(3)),
+           .dtype = Dtype::kFloat32,
+           .features = {}};
+  const bool is_whole = below(2) == 0;
+  if (is_whole) l.features = *layout::read_features(catalogue(), "codes.signed");
+  const std::size_t size = 1 + below(12);
+  while (l.features.size() < size) {
+    const auto fact = static_cast<layout::FactId>(below(catalogue().facts.size()));
+    const auto ago = static_cast<std::uint16_t>(below(3) == 0 ? below(3) : 0);
+    l.features.push_back({fact, below(4) == 0 ? 7.0 : 1.0, ago});
+  }
+  return l;
+}
+
+TEST(Decode, EveryChoiceOfFactsIsReadBack) {
+  KeySequence random(11);
+  for (int i = 0; i < 600; ++i) {
+    const Layout l = random_layout(random);
+    const auto plan = Plan::make(l);
+    ASSERT_TRUE(plan);
+    Decoder decoder(*plan);
+    const auto names = [&] {
+      std::string all;
+      for (const layout::Feature& f : l.features) all += name(l, f) + ' ';
+      return all;
+    };
+    test::for_random_positions(60, [&](const Replay& r) {
+      const Line line(r);
+      const auto tensor = encoded(*plan, line.moment);
+      const auto plies = decoder.decode(tensor.data(), r.position().turn());
+      ASSERT_TRUE(plies) << to_fen(r.position()) << '\n' << names() << plies.error().detail;
+      // Half a board cannot be encoded again, nor a ply that happens to show nothing.
+      if (std::any_of(plies->begin(), plies->end(), [](auto& d) { return !d.position; })) return;
+      if (static_cast<int>(plies->size()) <= std::min(l.history(), r.ply())) return;
+      std::vector<State> states;
+      ASSERT_FALSE(line_of(*plies, l, states));
+      const Moment again{&states.back(), static_cast<int>(states.size()) - 1};
+      ASSERT_EQ(tensor, encoded(*plan, again)) << to_fen(r.position()) << '\n' << names();
+    });
+    if (HasFatalFailure()) return;
   }
 }
 
@@ -112,20 +177,15 @@ TEST(Decode, RestoresExactlyWhatTheLayoutKeeps) {
       chess::Setup expected = p.setup();
       ASSERT_TRUE(keeps("pieces"));
       if (!keeps("castling")) expected.castling = {};
-      if (!keeps("en_passant.raw")) expected.en_passant = p.en_passant(EnPassant::kPseudo);
-      if (!keeps("en_passant.raw") && d.setup.en_passant != expected.en_passant) {
-        expected.en_passant = p.en_passant(EnPassant::kLegal);
-      }
-      if (!keeps("en_passant")) expected.en_passant = kNoSquare;
+      if (keeps("castling") && !keeps("castling.rooks")) expected.castling = outer_rooks(p);
+      expected.en_passant = keeps("en_passant.raw")              ? expected.en_passant
+                            : shows_fact(l, "en_passant.pseudo") ? p.en_passant(EnPassant::kPseudo)
+                            : keeps("en_passant")                ? p.en_passant(EnPassant::kLegal)
+                                                                 : kNoSquare;
       expected.clock = !keeps("clock")            ? 0
                        : !keeps("clock.over_100") ? std::min<std::uint16_t>(expected.clock, 100)
                                                   : std::min<std::uint16_t>(expected.clock, 255);
       if (!keeps("fullmove")) expected.fullmove = 1;
-      // Flags name a wing, not a rook: of two there the outer one is meant.
-      if (keeps("castling") && !keeps("castling.rooks")) {
-        ASSERT_EQ(d.setup.castling.size(), expected.castling.size());
-        expected.castling = d.setup.castling;
-      }
       expected.chess960 = d.setup.chess960;
       ASSERT_EQ(d.setup, expected) << l.id << ' ' << to_fen(p);
       ASSERT_EQ(d.occurrences, keeps("occurrences") ? std::min(r.occurrences(), 3) : 1);
@@ -199,6 +259,51 @@ TEST(Decode, LosesWhatTheSpecSays) {
   EXPECT_EQ(lost("chess/planes25"), "castling.rooks clock fullmove occurrences history ");
   EXPECT_EQ(lost("chess/mailbox69"),
             "castling.rooks en_passant.raw clock fullmove occurrences history ");
+}
+
+TEST(Decode, HalfABoardMustNotContradictItself) {
+  const auto refusal = [](std::vector<std::string_view> features, std::string_view fen,
+                          std::vector<std::pair<std::size_t, float>> changes) {
+    const auto plan = Plan::make(made_of(std::move(features), kWhiteFrame, Order::kFlat));
+    const State state{read_fen(fen)->position};
+    auto tensor = encoded(*plan, {&state});
+    for (const auto& [element, value] : changes) {
+      std::memcpy(tensor.data() + 4 * element, &value, sizeof value);
+    }
+    Decoder decoder(*plan);
+    const auto plies = decoder.decode(tensor.data());
+    return plies ? std::string() : plies.error().detail;
+  };
+  constexpr std::string_view kFen = "4k3/8/8/8/8/8/P7/4K2R w K - 3 9";
+  EXPECT_EQ(refusal({"white.king", "turn.sign"}, kFen, {}), "");
+  EXPECT_EQ(refusal({"white.king", "turn.sign"}, kFen, {{0, 1}}),
+            "plane 0 (white.king), row 0, column 0: White needs exactly one king");
+  EXPECT_EQ(refusal({"white.king"}, kFen, {{60, 0}}),
+            "plane 0 (white.king): White needs exactly one king");
+  EXPECT_EQ(refusal({"white.pawn"}, kFen, {{3, 1}}),
+            "plane 0 (white.pawn), row 0, column 3: a pawn on rank 1 or 8");
+  EXPECT_EQ(refusal({"turn.sign", "turn.white"}, kFen, {{1, 0}}),
+            "plane 1 (turn.white): says 0, but the state that the tensor shows has 1");
+  EXPECT_EQ(refusal({"white.king", "white.king.cell"}, kFen, {{64, 5}}),
+            "plane 1 (white.king.cell): says 5, but the state that the tensor shows has 60");
+  EXPECT_NE(refusal({"en_passant.always.files"}, kFen, {{0, 1}, {3, 1}}), "");
+  EXPECT_NE(refusal({"clock", "clock.capped"}, kFen, {{1, 4}}), "");
+  EXPECT_NE(refusal({"white.castling", "castling.bits"}, kFen, {{2, 0}}), "");
+}
+
+TEST(Decode, PliesBeforeAnUnknownOneAreRefused) {
+  const auto plan = Plan::make(
+      made_of({"codes.signed", "codes.signed@1", "codes.signed@2"}, kWhiteFrame, Order::kFlat));
+  const State states[] = {{Position{}},
+                          {Position{}.after(Move(kE2, kE4))},
+                          {Position{}.after(Move(kE2, kE4)).after(Move(kE7, kE5))}};
+  auto tensor = encoded(*plan, {&states[2], 2});
+  Decoder decoder(*plan);
+  ASSERT_TRUE(decoder.decode(tensor.data()));
+  std::fill(tensor.begin() + 256, tensor.begin() + 512, std::byte{0});
+  const auto plies = decoder.decode(tensor.data());
+  ASSERT_FALSE(plies);
+  EXPECT_EQ(plies.error().detail, "plane 2 (codes.signed@2): is shown, but a later ply is not");
 }
 
 // A canonical18 tensor with one element changed.

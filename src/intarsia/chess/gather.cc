@@ -42,10 +42,6 @@ class Gatherer {
   void put(int fact, Bitboard b) { masks_[fact] = (kIsFlipped ? mirrored(b) : b).word(); }
   static int cell(Square s) { return kIsFlipped ? mirrored(s) : s; }
 
-  Color color_of(int side) const {
-    return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us_ : !us_;
-  }
-
   // What is asked about one side; which one is known to the compiler too.
   template <Side kSide>
   void add_side(const Needs& needs) {
@@ -56,19 +52,19 @@ class Gatherer {
   }
 
   void add_pieces(int side) {
-    const Bitboard own = p_.board().pieces(color_of(side));
+    const Bitboard own = p_.board().pieces(color_of(side, us_));
     for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), own & p_.board().pieces(Kind(k)));
   }
 
   void add_men(int side) {
-    const Color c = color_of(side);
+    const Color c = color_of(side, us_);
     put(kOccupiedBy + side, p_.board().pieces(c));
     put(kCastlingRooks + side, p_.castling() & p_.board().pieces(c));
     value(kKingCell + side) = cell(p_.board().king(c));
   }
 
   void add_castling(int side) {
-    const Color c = color_of(side);
+    const Color c = color_of(side, us_);
     const Bitboard rooks = p_.castling() & p_.board().pieces(c);
     const std::uint64_t west = p_.board().pieces(c, kKing).word() - 1;
     value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
@@ -116,7 +112,7 @@ class Gatherer {
 
   void add_attacks(int side) {
     const Board& b = p_.board();
-    const Color c = color_of(side);
+    const Color c = color_of(side, us_);
     Bitboard all;
     for (int k = 0; k < kKinds; ++k) {
       Bitboard by_kind;

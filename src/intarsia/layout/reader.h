@@ -45,6 +45,8 @@ class Reader {
   std::optional<Error> compare(std::size_t age, const Bank& found) const;
 
   // An error at the plane that shows the fact; `cell` is in the tensor's order, if there is one.
+  // `error_of` is one at the first plane of the age.
+  Error error_of(std::size_t age, const std::string& detail) const;
   Error error_at(std::size_t age, FactId fact, std::optional<std::size_t> cell,
                  const std::string& detail) const;
 

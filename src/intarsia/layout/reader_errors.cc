@@ -83,6 +83,12 @@ Error Reader::first_contradiction(std::size_t age, const Bank& found) const {
   return error_in(columns_.front(), std::nullopt, "contradicts the others");
 }
 
+Error Reader::error_of(std::size_t age, const std::string& detail) const {
+  const auto first = std::find_if(columns_.begin(), columns_.end(),
+                                  [age](const Column& c) { return c.age == age; });
+  return error_in(*first, std::nullopt, detail);
+}
+
 Error Reader::error_at(std::size_t age, FactId fact_id, std::optional<std::size_t> cell,
                        const std::string& detail) const {
   for (const Column& c : columns_) {

@@ -13,6 +13,10 @@ using layout::FactId;
 enum Side : std::uint8_t { kOfWhite, kOfBlack, kOfUs, kOfThem };
 constexpr int kSides = 4;
 
+constexpr Color color_of(int side, Color us) {
+  return side == kOfWhite ? kWhite : side == kOfBlack ? kBlack : side == kOfUs ? us : !us;
+}
+
 // The meanings of en passant in the order of EnPassant.
 constexpr int kMeanings = 3;
 constexpr int kFiles = 8;
