@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -19,11 +20,13 @@ using layout::Layout;
 using layout::Plan;
 
 constexpr std::size_t kMaxIdBytes = 200;
+constexpr std::size_t kMaxDepth = 8;
 
-// Takes any JSON and remembers where it went wrong.
-class PlaceOfFault : public nlohmann::json_sax<Json> {
+// Looks through any JSON before it is taken: where it is none, how deep it goes (what recurses over
+// a value must not be led down), whether a key is said twice.
+class Gate : public nlohmann::json_sax<Json> {
  public:
-  std::size_t byte = 0;
+  std::optional<Error> error;
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -32,16 +35,36 @@ class PlaceOfFault : public nlohmann::json_sax<Json> {
   bool number_float(number_float_t, const string_t&) override { return true; }
   bool string(string_t&) override { return true; }
   bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return true; }
-  bool key(string_t&) override { return true; }
-  bool end_object() override { return true; }
-  bool start_array(std::size_t) override { return true; }
-  bool end_array() override { return true; }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
-    byte = position == 0 ? 0 : position - 1;
+  bool start_object(std::size_t) override { return enter(); }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override { return enter(); }
+  bool end_array() override { return leave(); }
+  bool key(string_t& name) override {
+    if (keys_.back().insert(name).second) return true;
+    error = Error{ErrorCode::kSyntax, 0, concat({"the key ", in_quotes(name), " is there twice"})};
     return false;
   }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    const std::size_t byte = position == 0 ? 0 : position - 1;
+    error = Error{ErrorCode::kSyntax, byte, concat({"not JSON at byte ", std::to_string(byte)})};
+    return false;
+  }
+
+ private:
+  bool enter() {
+    keys_.emplace_back();
+    if (keys_.size() <= kMaxDepth) return true;
+    error = Error{ErrorCode::kLimit, 0,
+                  concat({"more than ", std::to_string(kMaxDepth), " brackets inside each other"})};
+    return false;
+  }
+  bool leave() {
+    keys_.pop_back();
+    return true;
+  }
+
+  std::vector<std::set<std::string>> keys_;  // of the open brackets
 };
 
 Error wrong(std::string_view path, std::string_view what) {
@@ -72,6 +95,9 @@ class LayoutReader {
                                 {"schema", "id", "game", "frame", "order", "dtype", "rows", "shape",
                                  "divisor", "features", "hash"})) {
       return *std::move(error);
+    }
+    if (const auto schema = json_.find("schema"); schema != json_.end() && *schema != Json(1)) {
+      return wrong("schema", "is not 1: written by a later version?");
     }
     if (auto error = read_head()) return *std::move(error);
     const auto features = json_.find("features");
@@ -107,7 +133,8 @@ class LayoutReader {
     if (layout_.id.size() > kMaxIdBytes ||
         std::any_of(layout_.id.begin(), layout_.id.end(),
                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; })) {
-      return wrong("id", "expected at most 200 bytes without control characters");
+      return wrong("id", concat({"expected at most ", std::to_string(kMaxIdBytes),
+                                 " bytes without control characters"}));
     }
     return read_settings();
   }
@@ -152,6 +179,11 @@ class LayoutReader {
     return static_cast<int>(n);
   }
 
+  static std::string number_of_plies(int lo, int hi) {
+    return concat(
+        {"expected a number of plies from ", std::to_string(lo), " to ", std::to_string(hi)});
+  }
+
   std::optional<Error> read_features(const Json& list, const std::string& path, int ago,
                                      bool may_have_last) {
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -167,7 +199,7 @@ class LayoutReader {
   std::optional<Error> read_last(const Json& j, const std::string& path) {
     if (auto error = check_keys(j, path, {"last", "features"})) return error;
     const auto count = whole(j["last"], 1, layout::kMaxAgo + 1);
-    if (!count) return wrong(path + ".last", "expected a number of plies from 1 to 1024");
+    if (!count) return wrong(path + ".last", number_of_plies(1, layout::kMaxAgo + 1));
     const auto features = j.find("features");
     if (features == j.end() || !features->is_array() || features->empty()) {
       return wrong(path + ".features", "expected a list of at least one feature");
@@ -192,7 +224,7 @@ class LayoutReader {
     }
     if (const auto found = j.find("ago"); found != j.end()) {
       const auto plies = whole(*found, 0, layout::kMaxAgo);
-      if (!plies) return wrong(path + ".ago", "expected a number of plies from 0 to 1023");
+      if (!plies) return wrong(path + ".ago", number_of_plies(0, layout::kMaxAgo));
       ago += *plies;
     }
     return add(fact->get_ref<const std::string&>(), path, per, ago);
@@ -204,10 +236,15 @@ class LayoutReader {
     if (!features) return wrong(path, features.error().detail);
     for (Feature& f : *features) {
       if (per) f.per = *per;
-      if (f.ago + ago > layout::kMaxAgo) return wrong(path, "looks back more than 1023 plies");
+      if (f.ago + ago > layout::kMaxAgo) {
+        return wrong(path,
+                     concat({"looks back more than ", std::to_string(layout::kMaxAgo), " plies"}));
+      }
       f.ago = static_cast<std::uint16_t>(f.ago + ago);
       if (layout_.features.size() == layout::kMaxFeatures) {
-        return Error{ErrorCode::kLimit, 0, concat({path, ": more than 1024 features"})};
+        return Error{
+            ErrorCode::kLimit, 0,
+            concat({path, ": more than ", std::to_string(layout::kMaxFeatures), " features"})};
       }
       layout_.features.push_back(f);
     }
@@ -222,19 +259,19 @@ class LayoutReader {
     }
     const auto shape = json_.find("shape");
     if (shape != json_.end() && *shape != Json(l.shape())) {
-      return wrong("shape", concat({"is ", shape->dump(), ", but these features have the shape ",
-                                    layout::shape_text(l)}));
+      return wrong("shape",
+                   concat({"is another one; these features have ", layout::shape_text(l)}));
     }
     const auto divisor = json_.find("divisor");
     if (divisor != json_.end() && *divisor != Json(plan.divisor())) {
-      return wrong("divisor", concat({"is ", divisor->dump(), ", but these features have ",
-                                      Json(plan.divisor()).dump()}));
+      return wrong("divisor",
+                   concat({"is another one; these features have ", short_number(plan.divisor())}));
     }
     const std::string hash = hex16(layout::hash(l, plan.divisor()));
     const auto found = json_.find("hash");
     if (found != json_.end() && *found != Json(hash)) {
-      return wrong("hash", concat({"is ", found->dump(), ", but these features have \"", hash,
-                                   "\": they were changed after it was written"}));
+      return wrong("hash", concat({"is another one; these features have ", hash,
+                                   ": they were changed after it was written"}));
     }
     return check_name(l);
   }
@@ -257,15 +294,13 @@ class LayoutReader {
 
 Result<Passport> read_passport(std::string_view json) {
   if (json.size() > kMaxLayoutBytes) {
-    return Error{ErrorCode::kLimit, kMaxLayoutBytes, "a layout has at most 1 MiB of JSON"};
+    return Error{
+        ErrorCode::kLimit, kMaxLayoutBytes,
+        concat({"a layout has at most ", std::to_string(kMaxLayoutBytes), " bytes of JSON"})};
   }
+  Gate gate;
+  if (!Json::sax_parse(json, &gate)) return *std::move(gate.error);
   const Json parsed = Json::parse(json, nullptr, false);
-  if (parsed.is_discarded()) {
-    PlaceOfFault fault;
-    Json::sax_parse(json, &fault);
-    return Error{ErrorCode::kSyntax, fault.byte,
-                 concat({"not JSON at byte ", std::to_string(fault.byte)})};
-  }
   return LayoutReader(parsed).read();
 }
 

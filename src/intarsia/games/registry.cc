@@ -10,7 +10,11 @@ namespace {
 Error unknown(std::string_view what, std::string_view word,
               const std::vector<std::string_view>& known) {
   std::string detail = concat({"no ", what, " ", in_quotes(word)});
-  if (const auto best = nearest(word, known)) detail += concat({"; did you mean ", *best, "?"});
+  auto best = nearest(word, known);
+  for (std::string_view name : known) {
+    if (name.ends_with(concat({"/", word}))) best = name;
+  }
+  if (best) detail += concat({"; did you mean ", *best, "?"});
   detail += "\n  there are:";
   for (std::string_view name : known) detail += concat({" ", name});
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};

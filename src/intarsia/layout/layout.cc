@@ -22,26 +22,34 @@ bool is_fraction(const Fact& fact, const Feature& f) {
   return f.per != 1 && fact.lo / f.per >= 0 && fact.hi / f.per <= 1;
 }
 
-// Whether a float type keeps the divided values apart and near enough to be read back: clock/100
-// reaches 2.55, which is no fraction, and float16 serves it.
-bool tells_apart(Dtype d, const Fact& fact, const Feature& f) {
-  if (is_integer(d)) return false;
+// Whether the elements of all values differ, multiplied by `scale` and rounded as the type does.
+bool are_apart(Dtype d, const Fact& fact, double per, double scale) {
   float before = -HUGE_VALF;
   for (double raw = fact.lo; raw <= fact.hi; ++raw) {
-    const auto value = static_cast<float>(raw / f.per);
-    const float kept = rounded(d, value);
-    if (kept <= before || std::fabs(kept - value) > tolerance(d)) return false;
+    const float kept = rounded(d, static_cast<float>(raw / per) * static_cast<float>(scale));
+    if (!(kept > before) || !std::isfinite(kept)) return false;
     before = kept;
   }
   return true;
 }
 
-// Whether the type holds every value of the feature, multiplied by 255 if `is_scaled`.
-bool holds(Dtype d, const Fact& fact, const Feature& f, bool is_scaled) {
-  if (is_scaled) return fact.lo / f.per >= 0 && fact.hi / f.per <= 1;
-  if (is_fraction(fact, f)) return !is_integer(d);
-  if (f.per == 1) return holds_integers(d, fact.lo, fact.hi);
-  return d == Dtype::kFloat32 || tells_apart(d, fact, f);
+// Whether the type can show the feature, its elements multiplied by `scale`. Whole numbers must be
+// exact; a fraction of [0, 1] is kept to the precision of the type, but two values are two.
+bool holds(Dtype d, const Fact& fact, const Feature& f, double scale) {
+  if (scale == 1 && f.per == 1) return holds_integers(d, fact.lo, fact.hi);
+  const bool is_scaled_range = fact.lo / f.per >= 0 && fact.hi / f.per <= 1;
+  if (is_integer(d) && (scale == 1 || !is_scaled_range)) return false;
+  const bool has_few_values = fact.hi - fact.lo <= 1;
+  if (is_scaled_range && !has_few_values) return true;
+  return are_apart(d, fact, f.per, scale);
+}
+
+double scale_of(const Layout& l, Dtype d) {
+  if (d != Dtype::kUint8) return 1;
+  const bool has_fractions =
+      std::any_of(l.features.begin(), l.features.end(),
+                  [&l](const Feature& f) { return is_fraction(l.fact(f), f); });
+  return has_fractions ? 255 : 1;
 }
 
 Error unknown_name(const Catalogue& c, std::string_view word) {
@@ -116,7 +124,8 @@ Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view 
   std::uint16_t ago = 0;
   if (at != text.size() && (!read_whole(text.substr(at + 1), ago) || ago > kMaxAgo)) {
     return Error{ErrorCode::kSyntax, at + 1,
-                 in_quotes(text) + ": after the @ comes a number of plies, at most 1023"};
+                 concat({in_quotes(text), ": after the @ comes a number of plies, at most ",
+                         std::to_string(kMaxAgo)})};
   }
   if (const auto fact = c.find(word)) return std::vector<Feature>{{*fact, per, ago}};
   const Group* group = c.find_group(word);
@@ -148,19 +157,20 @@ std::vector<const Part*> losses(const Layout& l) {
 }
 
 Result<double> divisor(const Layout& l, Dtype d) {
-  bool has_fractions = false;
-  for (const Feature& f : l.features) has_fractions |= is_fraction(l.fact(f), f);
-  const bool is_scaled = d == Dtype::kUint8 && has_fractions;
+  const double scale = scale_of(l, d);
   for (const Feature& f : l.features) {
     const Fact& fact = l.fact(f);
-    if (holds(d, fact, f, is_scaled)) continue;
-    std::string detail = std::string(info(d).name) + " cannot hold " + name(l, f) + " (";
-    append_number(detail, fact.lo / f.per);
-    detail += " to ";
-    append_number(detail, fact.hi / f.per);
-    return Error{ErrorCode::kUnsupported, 0, detail + "); float32 holds every layout"};
+    if (holds(d, fact, f, scale)) continue;
+    return Error{ErrorCode::kUnsupported, 0,
+                 concat({info(d).name, " cannot hold ", name(l, f), " (",
+                         short_number(fact.lo / f.per), " to ", short_number(fact.hi / f.per),
+                         d == Dtype::kFloat32 ? ")" : "); float32 may"})};
   }
-  return is_scaled ? 255.0 : 1.0;
+  return scale;
+}
+
+bool tells_apart(const Layout& l, const Feature& f, Dtype d) {
+  return are_apart(d, l.fact(f), f.per, scale_of(l, d));
 }
 
 }  // namespace intarsia::layout

@@ -80,4 +80,8 @@ std::vector<const Part*> losses(const Layout& l);
 // names the feature that the type cannot hold.
 Result<double> divisor(const Layout& l, Dtype d);
 
+// Whether the type keeps all values of the feature apart. Fractions are offered in types that do
+// not: a network takes 0.67 for 0.6713, but decoding gives the nearest value that looks the same.
+bool tells_apart(const Layout& l, const Feature& f, Dtype d);
+
 }  // namespace intarsia::layout

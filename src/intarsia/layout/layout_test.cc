@@ -69,7 +69,15 @@ TEST(Layout, ATypeIsOfferedIfItHoldsEveryValue) {
   EXPECT_TRUE(divisor(beyond, Dtype::kBFloat16));
   EXPECT_FALSE(divisor(beyond, Dtype::kUint8));
   EXPECT_FALSE(divisor(beyond, Dtype::kInt8));
-  EXPECT_FALSE(divisor(toy::layout(Order::kChw, {{toy::kScore, 0.0003}}), Dtype::kBFloat16));
+  EXPECT_TRUE(divisor(toy::layout(Order::kChw, {{toy::kScore, 0.0003}}), Dtype::kBFloat16));
+  // Fractions are rounded, but two values are two, and none is infinite.
+  const Layout fine = toy::layout(Order::kChw, {{toy::kScore, 10'000}});
+  EXPECT_TRUE(divisor(fine, Dtype::kUint8));
+  EXPECT_FALSE(tells_apart(fine, fine.features[0], Dtype::kUint8));
+  EXPECT_TRUE(tells_apart(fine, fine.features[0], Dtype::kFloat16));
+  EXPECT_FALSE(divisor(toy::layout(Order::kChw, {{toy::kStones, 1'000}}), Dtype::kUint8));
+  EXPECT_FALSE(divisor(toy::layout(Order::kChw, {{toy::kStones, 1e50}}), Dtype::kFloat32));
+  EXPECT_FALSE(divisor(toy::layout(Order::kChw, {{toy::kScore, 1e-40}}), Dtype::kFloat32));
 }
 
 }  // namespace

@@ -127,11 +127,15 @@ std::optional<Error> Reader::read(const std::byte* tensor) {
 // A filled plane's value is taken from its first cell; the others must agree with it.
 void Reader::guess_value(const ValueColumn& v) {
   const Column& c = columns_[v.column];
-  const double raw = nearest_raw(c, tensor_[c.first_element]);
-  // Beyond the range, NaN too: no value, which 0 must stand for (an age that is not known).
-  const bool is_value = raw >= v.lo && raw <= v.hi;
+  const float x = tensor_[c.first_element];
+  // A rounded value may be nearest to a number just outside the range. NaN is none.
+  const double raw = std::clamp(nearest_raw(c, x), v.lo, v.hi);
+  const float element = std::isnan(raw) ? 0 : element_for(c, raw);
+  // No value is what 0 stands for: perhaps of an age that is not known.
+  const bool may_be_absent = ages_[c.age] != 0 && x == 0;
+  const bool is_value = std::fabs(x - element) <= tolerance_ && !(may_be_absent && v.lo > 0);
   raws_[v.column] = is_value ? static_cast<std::int32_t>(raw) : 0;
-  wanted_[c.first_layer] = is_value ? element_for(c, raw) : 0;
+  wanted_[c.first_layer] = is_value ? element : 0;
 }
 
 bool Reader::is_whole(const ValueColumn& v) const {
