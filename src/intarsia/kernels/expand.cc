@@ -111,6 +111,7 @@ void Expander::write(std::byte* out) {
 
 void Expander::finish() {
   Work& w = *work_;
+  if (w.is_portable) return;
   for (int i = 0; i < kTakesBefore && w.kernel.take != nullptr; ++i) w.take(nullptr, nullptr);
   if (w.edge.fill != 0) w.flush();
   if (w.is_streamed) stream_fence();

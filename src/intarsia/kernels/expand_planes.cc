@@ -41,8 +41,9 @@ class PlanePourer {
       for (std::size_t p = 0; p < planes; ++p, to_ += 64) {
         const std::uint64_t mask = *layers[p].mask;
         const V v = hn::Set(d, static_cast<T>(layers[p].value()));
-        for (std::size_t k = 0; k < 64; k += kLanes)
+        for (std::size_t k = 0; k < 64; k += kLanes) {
           put<kIsStreamed>(d, chosen(mask >> k, v), to_ + k);
+        }
       }
       return;
     }

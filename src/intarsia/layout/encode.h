@@ -95,7 +95,7 @@ class Gathered {
 
   const Plan* plan_;
   std::vector<Bank> banks_;                // by age
-  std::vector<char> is_known_;             // by age
+  std::vector<bool> is_known_;             // by age
   std::vector<std::uint64_t> everywhere_;  // by age: where its values stand, on all cells or none
   std::vector<kernels::Layer> layers_;
 };

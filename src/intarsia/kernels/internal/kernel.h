@@ -81,7 +81,7 @@ Kernel cells_kernel(int element_bytes);
 
 // The cell-first kernel wants a layer for each plane, in order.
 inline bool has_kernel(const Shape& s) {
-  return s.order == Order::kPlaneFirst || s.layers == s.planes.size();
+  return s.order == Order::kPlaneFirst || (s.layers == s.planes.size() && s.layers != 0);
 }
 
 // One element at a time: what every kernel must equal.
