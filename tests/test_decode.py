@@ -232,6 +232,90 @@ def test_diff_says_what_is_shared():
     assert run("layouts", "--diff", "chess/signed64").returncode == USAGE
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_bits_are_the_layers_of_the_planes(layout, lines, tmp_path):
+    positions = [line.text for line in lines[:300]]
+    encode(positions, layout, tmp_path / "a.npy", "--chess960", "--dtype", "bits")
+    assert not (tmp_path / "a.npy").exists()
+    masks, values = np.load(tmp_path / "a.masks.npy"), np.load(tmp_path / "a.values.npy")
+    assert masks.dtype == np.uint64 and values.dtype == np.float32
+    assert masks.shape == (300, values.shape[1], 1)
+    if layout == "chess/canonical18":
+        bits = masks[:, :, 0, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+        planes = bits.astype(np.float32) * values[:, :, None]
+        encode(positions, layout, tmp_path / "b.npy", "--chess960", "--order", "CHW")
+        assert np.array_equal(planes.reshape(300, 18, 8, 8), np.load(tmp_path / "b.npy"))
+    # And back: to positions, and to elements.
+    again = run("encode", tmp_path / "a.masks.npy", "--layout", layout, "-o", tmp_path / "c.npy")
+    assert again.returncode == DONE, again.stderr
+    encode(positions, layout, tmp_path / "d.npy", "--chess960")
+    assert np.array_equal(np.load(tmp_path / "c.npy"), np.load(tmp_path / "d.npy"))
+    assert len(decode(tmp_path / "a.npy")[0]) == 300
+
+
+def test_a_tensor_through_a_pipe_and_a_summary(tmp_path):
+    encode(["startpos"], "chess/planes25", tmp_path / "a.npy")
+    out = ["-o", str(tmp_path / "b.npy"), "--json"]
+    piped = subprocess.run(
+        [TOOL, "encode", "-", "--from", "chess/planes25", "--layout", "chess/signed64", *out],
+        input=(tmp_path / "a.npy").read_bytes(),
+        capture_output=True,
+        check=True,
+    )
+    reply = json.loads(piped.stdout)
+    assert (reply["count"], reply["rejected"], reply["shape"]) == (1, 0, [8, 8])
+    assert np.load(tmp_path / "b.npy")[0, 7, 4] == 6
+
+
+def test_transcoding_says_what_happens_to_history(tmp_path):
+    (tmp_path / "t.json").write_text(json.dumps(TINY))
+    line = "startpos moves e2e4 e7e5 g1f3"
+    encode([line], str(tmp_path / "t.json"), tmp_path / "a.npy")
+    out = run("encode", tmp_path / "a.npy", "-l", "chess/planes25", "-o", tmp_path / "b.npy")
+    assert out.returncode == DONE and "lost: plies more than 0 before" in out.stderr
+    back = run("encode", tmp_path / "b.npy", "-l", tmp_path / "t.json", "-o", tmp_path / "c.npy")
+    assert "not in chess/planes25: plies more than 0 before" in back.stderr
+
+
+def test_half_a_board_is_decoded_but_not_transcoded(tmp_path):
+    half = {"id": "my/half", "game": "chess", "features": ["white.pawn", "turn.white"]}
+    (tmp_path / "half.json").write_text(json.dumps(half))
+    encode(["startpos"], str(tmp_path / "half.json"), tmp_path / "a.npy")
+    fens, lost = decode(tmp_path / "a.npy")
+    assert fens == ["8/8/8/8/8/8/PPPPPPPP/8 w - - 0 1"] and "pieces" in lost
+    out = run("encode", tmp_path / "a.npy", "-l", "chess/planes25", "-o", tmp_path / "b.npy")
+    assert out.returncode == USAGE and "does not show all pieces" in out.stderr
+    assert not (tmp_path / "b.npy").exists()
+
+
+def test_flags_that_contradict_the_passport_are_refused(tmp_path):
+    encode(["startpos"], "chess/canonical18", tmp_path / "a.npy")
+    for flags in (["--order", "CHW"], ["--dtype", "float16"]):
+        result = run("decode", tmp_path / "a.npy", *flags)
+        assert result.returncode == USAGE and "is HWC float32" in result.stderr
+    unused = run("encode", "startpos", "-l", "chess/planes25", "-o", "x.npy", "--turn", "black")
+    assert unused.returncode == USAGE
+
+
+def test_a_failed_passport_leaves_no_tensor(tmp_path):
+    (tmp_path / "a.layout.json").mkdir()
+    out = ["-l", "chess/planes25", "-o", tmp_path / "a.npy", "--force"]
+    assert run("encode", "startpos", *out).returncode == FAILED
+    assert [p.name for p in tmp_path.iterdir()] == ["a.layout.json"]
+
+
+def test_rounded_values_are_said(tmp_path):
+    layout = {"game": "chess", "dtype": "bfloat16", "features": ["codes.signed", "clock/300"]}
+    (tmp_path / "r.json").write_text(json.dumps(layout))
+    encode(["startpos"], str(tmp_path / "r.json"), tmp_path / "a.npy")
+    assert "clock/300        exactly: bfloat16 rounds it" in decode(tmp_path / "a.npy")[1]
+
+
+def test_the_game_before_the_slash_may_be_forgotten():
+    result = run("layouts", "canonical18")
+    assert result.returncode == USAGE and "did you mean chess/canonical18?" in result.stderr
+
+
 def test_too_much_output_is_refused(tmp_path):
     big = tmp_path / "big.npy"
     rows = 1_400_000  # of 6,400 bytes each in the new layout
@@ -251,5 +335,5 @@ def test_too_much_output_is_refused(tmp_path):
         str(tmp_path / "out.npy"),
     )
     assert result.returncode == FAILED
-    assert "9.0 GB" in result.stderr and "--force" in result.stderr
+    assert "are 9.0 GB" in result.stderr and "--force" in result.stderr
     assert [p.name for p in tmp_path.iterdir()] == ["big.npy"]

@@ -29,9 +29,19 @@ struct DecodeOptions {
 // The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
 std::string fen_of(const Decoded& d) { return chess::to_fen(d.setup); }
 
+// Features whose values the type does not keep apart.
+std::vector<std::string> rounded(const layout::Layout& l) {
+  std::vector<std::string> names;
+  for (const layout::Feature& f : l.features) {
+    if (f.per != 1 && !layout::tells_apart(l, f, l.dtype)) names.push_back(name(l, f));
+  }
+  return names;
+}
+
 Json lost_json(const layout::Layout& l) {
   Json names = Json::array();
   for (const layout::Part* p : layout::losses(l)) names.push_back(p->name);
+  for (const std::string& name : rounded(l)) names.push_back(name + " (rounded)");
   return names;
 }
 
@@ -70,6 +80,9 @@ void say_lost(const layout::Layout& l, bool has_repetitions) {
   fmt::print(stderr, "{} does not show:\n", l.id);
   for (const layout::Part* p : layout::losses(l)) {
     fmt::print(stderr, "  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
+  }
+  for (const std::string& name : rounded(l)) {
+    fmt::print(stderr, "  {:16} exactly: {} rounds it\n", name, info(l.dtype).name);
   }
   if (has_repetitions) {
     fmt::print(stderr, "  some positions have stood before: a FEN cannot say so, --json does\n");

@@ -1,9 +1,10 @@
 // `encode`: positions, or tensors of another layout, to one array in a .npy file.
 
-#include <filesystem>
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
@@ -18,6 +19,7 @@ namespace intarsia::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
 using layout::Plan;
 
 struct EncodeOptions {
@@ -38,11 +40,8 @@ int fail(const Error& e, int code) {
 // Takes positions from all inputs and hands them to the file.
 class Encoding {
  public:
-  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput output)
-      : o_(o),
-        plan_(plan),
-        output_(std::move(output)),
-        progress_(o.common.progress, "positions", 0) {}
+  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output)
+      : o_(o), plan_(plan), output_(output), progress_(o.common.progress, "positions", 0) {}
 
   int run() {
     int code = kDone;
@@ -51,51 +50,87 @@ class Encoding {
       if (result == kUsage || result == kFailed) return result;
       code = std::max(code, result);
     }
-    if (is_too_large_) return fail(too_large(output_.bytes()), kFailed);
+    if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
     if (const auto error = output_.finish()) return fail(*error, kFailed);
-    fmt::print(stderr, "{} positions, {} {} each, in {}\n", output_.count(),
-               layout::shape_text(plan_.layout()), info(plan_.layout().dtype).name, o_.output);
+    say_done();
     return code;
   }
 
  private:
-  Error too_large(std::uint64_t bytes) const {
+  Error too_large(std::uint64_t positions) const {
     return Error{ErrorCode::kLimit, 0,
-                 fmt::format("the output has {:.1f} GB ({} bytes a position); --force writes it",
-                             static_cast<double>(bytes) / 1e9, plan_.bytes())};
+                 fmt::format("{} positions of {} bytes are {:.1f} GB; --force writes them",
+                             positions, output_.bytes_each(),
+                             static_cast<double>(positions * output_.bytes_each()) / 1e9)};
+  }
+
+  bool is_too_many(std::uint64_t positions) const {
+    return !o_.force && positions > kLargeOutput / output_.bytes_each();
   }
 
   // Past the limit nothing more is written, and nothing stays.
   void add(std::span<const chess::State> line) {
-    is_too_large_ |= !o_.force && output_.bytes() + plan_.bytes() > kLargeOutput;
+    is_too_large_ |= is_too_many(output_.count() + 1);
     if (is_too_large_) return;
     output_.add(line);
     progress_.update(output_.count());
   }
 
+  void say_done() const {
+    const layout::Layout& l = plan_.layout();
+    const std::string_view dtype =
+        o_.choice.form() == layout::Form::kBits ? layout::kBitsName : info(l.dtype).name;
+    if (o_.common.json && o_.output != "-") {
+      const Json done = {{"schema", 1},
+                         {"output", o_.output},
+                         {"passport", passport_path(o_.output)},
+                         {"layout", l.id},
+                         {"dtype", dtype},
+                         {"shape", l.shape()},
+                         {"count", output_.count()},
+                         {"rejected", rejected_}};
+      fmt::print("{}\n", done.dump());
+    }
+    fmt::print(stderr, "{} position{}, {} {} each, in {}\n", output_.count(),
+               output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype, o_.output);
+  }
+
   int take_positions(const std::string& input) {
-    return read_positions({&input, 1}, o_.common, "encode", [&](const chess::PositionLine& line) {
-      add(line.replay.last_states(plan_.layout().history()));
-    });
+    if (const std::uint64_t lines = count_lines(input); is_too_many(output_.count() + lines)) {
+      return fail(too_large(output_.count() + lines), kFailed);
+    }
+    return read_positions(
+        {&input, 1}, o_.common, "encode",
+        [&](const chess::PositionLine& line) {
+          add(line.replay.last_states(plan_.layout().history()));
+        },
+        [&](const PositionText&, const Error&) { ++rejected_; });
   }
 
   int take_tensors(const std::string& path) {
     auto input = TensorInput::open(path, {.layout = o_.from, .order = {}, .dtype = {}});
     if (!input) return fail(input.error(), kUsage);
-    const std::uint64_t bytes = output_.bytes() + input->count() * plan_.bytes();
-    if (!o_.force && bytes > kLargeOutput) return fail(too_large(bytes), kFailed);
+    const layout::Layout& from = input->plan().layout();
+    if (!layout::shows(from, chess::all_pieces())) {
+      return fail({ErrorCode::kUnsupported, 0,
+                   fmt::format("{}: {} does not show all pieces", path, from.id)},
+                  kUsage);
+    }
+    if (is_too_many(output_.count() + input->count())) {
+      return fail(too_large(output_.count() + input->count()), kFailed);
+    }
     chess::Decoder decoder(input->plan());
-    std::uint64_t refused = 0;
+    const std::uint64_t before = rejected_;
     for (std::uint64_t row = 0; row < input->count(); ++row) {
       const auto tensor = input->next();
       if (!tensor) return fail(tensor.error(), kFailed);
       if (const auto error = take_tensor(decoder, *tensor)) {
-        ++refused;
+        ++rejected_;
         fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);
       }
     }
-    say_lost(input->plan().layout());
-    return refused == 0 || o_.common.lenient ? kDone : kSomeRejected;
+    say_lost(from);
+    return rejected_ == before || o_.common.lenient ? kDone : kSomeRejected;
   }
 
   std::optional<Error> take_tensor(chess::Decoder& decoder, const std::byte* tensor) {
@@ -113,27 +148,38 @@ class Encoding {
       const bool was_shown = layout::shows(from, p);
       const bool is_shown = layout::shows(plan_.layout(), p);
       if (was_shown && !is_shown) fmt::print(stderr, "lost: {} ({})\n", p.name, p.meaning);
-      if (!was_shown && is_shown) {
+      const bool is_said = p.name == "turn" && !o_.turn.empty();
+      if (!was_shown && is_shown && !is_said) {
         fmt::print(stderr, "not in {}: {} ({}), taken as: {}\n", from.id, p.name, p.meaning,
                    p.stand_in);
       }
     }
+    const int plies = from.history();
+    const int wanted = plan_.layout().history();
+    if (plies > wanted) fmt::print(stderr, "lost: plies more than {} before\n", wanted);
+    if (plies < wanted)
+      fmt::print(stderr, "not in {}: plies more than {} before\n", from.id, plies);
   }
 
   const EncodeOptions& o_;
   const Plan& plan_;
-  TensorOutput output_;
+  TensorOutput& output_;
   Progress progress_;
   std::vector<chess::State> line_;
+  std::uint64_t rejected_ = 0;
   bool is_too_large_ = false;
 };
 
 int encode(const EncodeOptions& o) {
   const auto plan = o.choice.plan();
   if (!plan) return fail(plan.error(), kUsage);
-  auto output = TensorOutput::create(*plan, o.output, o.force);
+  const bool has_tensors = std::any_of(o.inputs.begin(), o.inputs.end(), is_tensor_file);
+  if (!has_tensors && (!o.from.empty() || !o.turn.empty())) {
+    return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
+  }
+  const auto output = TensorOutput::create(*plan, o.choice.form(), o.output, o.force);
   if (!output) return fail(output.error(), kFailed);
-  return Encoding(o, *plan, *std::move(output)).run();
+  return Encoding(o, *plan, **output).run();
 }
 
 }  // namespace

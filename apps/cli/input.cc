@@ -1,5 +1,6 @@
 #include "apps/cli/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -74,6 +75,19 @@ std::optional<Error> for_each_line(const std::string& file,
   const std::unique_ptr<std::FILE, Close> opened(std::fopen(file.c_str(), "rb"));
   if (!opened) return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", file, std::strerror(errno))};
   return visit_lines(opened.get(), file, visit);
+}
+
+std::uint64_t count_lines(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return 0;
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  std::uint64_t lines = 0;
+  std::vector<char> piece(std::size_t{1} << 16);
+  for (std::size_t n; file && (n = std::fread(piece.data(), 1, piece.size(), file.get())) != 0;) {
+    const auto end = piece.begin() + static_cast<std::ptrdiff_t>(n);
+    lines += static_cast<std::uint64_t>(std::count(piece.begin(), end, '\n'));
+  }
+  return lines;
 }
 
 void report(const PositionText& item, const Error& e) {

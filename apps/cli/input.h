@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <optional>
@@ -49,6 +50,9 @@ struct PositionText {
 // skipped. Answers an error if it cannot be read.
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit);
+
+// How many lines a regular file has; 0 for everything else.
+std::uint64_t count_lines(const std::string& path);
 
 // One line on stderr: place, kind and words of the error.
 void report(const PositionText& item, const Error& e);

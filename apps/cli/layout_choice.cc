@@ -67,14 +67,15 @@ Result<layout::Layout> find_layout(std::string_view name) {
   return plan->layout();
 }
 
-void LayoutChoice::add_to(CLI::App& verb, bool with_bits) {
+void LayoutChoice::add_to(CLI::App& verb) {
   verb.add_option("-l,--layout", layout, "Layout or JSON file of your own; see: intarsia layouts");
   verb.add_option("--order", order, "CHW, HWC or flat instead of the layout's own")
       ->check(CLI::IsMember({"CHW", "HWC", "flat"}));
   std::vector<std::string> types;
   for (const layout::DtypeInfo& d : layout::kDtypes) types.emplace_back(d.name);
-  if (with_bits) types.emplace_back("bits");
-  verb.add_option("--dtype", dtype, "Element type instead of the layout's own")
+  types.emplace_back(layout::kBitsName);
+  verb.add_option("--dtype", dtype,
+                  "Element type instead of the layout's own; bits are layers (docs/formats.md)")
       ->check(CLI::IsMember(types));
 }
 
@@ -82,9 +83,9 @@ Result<layout::Plan> LayoutChoice::plan() const {
   auto chosen = find_layout(layout);
   if (!chosen) return std::move(chosen).error();
   const auto own_order = order.empty() ? chosen->order : *layout::find_order(order);
-  const auto own_dtype = is_bits()       ? layout::Dtype::kFloat32
-                         : dtype.empty() ? chosen->dtype
-                                         : *layout::find_dtype(dtype);
+  const auto own_dtype = form() == layout::Form::kBits ? layout::Dtype::kFloat32
+                         : dtype.empty()               ? chosen->dtype
+                                                       : *layout::find_dtype(dtype);
   return layout::Plan::make(*chosen, own_order, own_dtype);
 }
 

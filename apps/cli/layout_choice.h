@@ -7,6 +7,7 @@
 
 #include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
+#include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"
 
 namespace intarsia::cli {
@@ -20,10 +21,12 @@ struct LayoutChoice {
   std::string order;
   std::string dtype;
 
-  void add_to(CLI::App& verb, bool with_bits = false);
+  void add_to(CLI::App& verb);
 
-  // `--dtype bits`: sets of cells instead of elements.
-  bool is_bits() const { return dtype == "bits"; }
+  // `--dtype bits`: layers of masks and values instead of elements.
+  layout::Form form() const {
+    return dtype == layout::kBitsName ? layout::Form::kBits : layout::Form::kElements;
+  }
 
   Result<layout::Plan> plan() const;
 };

@@ -32,23 +32,38 @@ bool fits(const io::NpyHeader& h, const Layout& l) {
          (!all.empty() && std::equal(all.begin() + 1, all.end(), one.begin(), one.end()));
 }
 
-Result<Plan> from_passport(const std::string& path, const LayoutChoice& choice) {
-  const auto text = read_text_file(path, games::kMaxLayoutBytes);
-  if (!text) return text.error();
-  auto plan = games::read_layout(*text);
-  if (!plan) return about(path, plan.error());
-  if (choice.layout.empty()) return plan;
+// What --layout, --order and --dtype say must be what the passport says.
+std::optional<Error> disagreement(const std::string& path, const games::Passport& passport,
+                                  const LayoutChoice& choice) {
+  const Layout& found = passport.plan.layout();
+  const std::string_view dtype =
+      passport.form == layout::Form::kBits ? layout::kBitsName : info(found.dtype).name;
+  const bool other_order = !choice.order.empty() && choice.order != name(found.order);
+  const bool other_dtype = !choice.dtype.empty() && choice.dtype != dtype;
+  if (other_order || other_dtype) {
+    return Error{ErrorCode::kInvalid, 0,
+                 fmt::format("{} says that the tensor is {} {}", path, name(found.order), dtype)};
+  }
+  if (choice.layout.empty()) return std::nullopt;
   const auto wanted = find_layout(choice.layout);
   if (!wanted) return wanted.error();
-  const Layout& found = plan->layout();
   if (wanted->catalogue == found.catalogue && wanted->frame == found.frame &&
       wanted->features == found.features) {
-    return plan;
+    return std::nullopt;
   }
   return Error{
       ErrorCode::kInvalid, 0,
       fmt::format("{} says that the tensor has other planes than {}:\n{}", path, wanted->id,
                   layout::to_text(layout::difference(found, *wanted), found, *wanted))};
+}
+
+Result<games::Passport> from_passport(const std::string& path, const LayoutChoice& choice) {
+  const auto text = read_text_file(path, games::kMaxLayoutBytes);
+  if (!text) return text.error();
+  auto passport = games::read_passport(*text);
+  if (!passport) return about(path, passport.error());
+  if (auto error = disagreement(path, *passport, choice)) return *std::move(error);
+  return passport;
 }
 
 // Without a passport: the layout that the caller names, in the type of the array and in the order
@@ -71,10 +86,23 @@ Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
 
 }  // namespace
 
+namespace {
+
+std::string stem_of(std::string_view path) {
+  for (std::string_view end : {".npy", ".masks", ".values"}) {
+    if (path.ends_with(end)) path.remove_suffix(end.size());
+  }
+  return std::string(path);
+}
+
+}  // namespace
+
 std::string passport_path(const std::string& tensor_path) {
-  const std::string_view stem = tensor_path;
-  return std::string(stem.ends_with(".npy") ? stem.substr(0, stem.size() - 4) : stem) +
-         ".layout.json";
+  return stem_of(tensor_path) + ".layout.json";
+}
+
+std::string bits_path(const std::string& tensor_path, std::string_view array) {
+  return fmt::format("{}.{}.npy", stem_of(tensor_path), array);
 }
 
 std::optional<chess::Color> wanted_turn(std::string_view text) {
@@ -83,28 +111,46 @@ std::optional<chess::Color> wanted_turn(std::string_view text) {
 }
 
 bool is_tensor_file(const std::string& path) {
+  constexpr std::string_view kMagic = "\x93NUMPY";
+  if (path == "-") {
+    // No text begins with this byte.
+    const int first = std::getc(stdin);
+    if (first != EOF) std::ungetc(first, stdin);
+    return first == static_cast<unsigned char>(kMagic[0]);
+  }
   std::error_code none;
+  if (path.ends_with(".npy") && !std::filesystem::exists(path, none)) {
+    return std::filesystem::exists(passport_path(path), none);  // perhaps the name of bits
+  }
   if (!std::filesystem::is_regular_file(path, none)) return false;
   std::ifstream in(path, std::ios::binary);
-  char magic[6] = {};
-  in.read(magic, sizeof magic);
-  return std::string_view(magic, sizeof magic) == "\x93NUMPY";
+  char start[kMagic.size()] = {};
+  in.read(start, sizeof start);
+  return std::string_view(start, sizeof start) == kMagic;
 }
 
 Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoice& choice) {
-  auto reader = io::NpyReader::open(path);
-  if (!reader) return about(path, reader.error());
   const std::string passport = passport_path(path);
   std::error_code none;
-  const bool has_passport = std::filesystem::exists(passport, none);
-  if (!has_passport && choice.layout.empty()) {
+  std::optional<Plan> plan;
+  if (std::filesystem::is_regular_file(passport, none)) {
+    auto read = from_passport(passport, choice);
+    if (!read) return read.error();
+    if (read->form == layout::Form::kBits) return open_bits(path, std::move(read->plan));
+    plan = std::move(read->plan);
+  }
+  auto reader = io::NpyReader::open(path);
+  if (!reader) return about(path, reader.error());
+  if (!plan && choice.layout.empty()) {
     return Error{ErrorCode::kNotFound, 0,
                  fmt::format("{} has no passport ({}): say which layout it is\n  {}", path,
                              passport, find_layout("").error().detail)};
   }
-  auto plan =
-      has_passport ? from_passport(passport, choice) : from_choice(reader->header(), choice);
-  if (!plan) return plan.error();
+  if (!plan) {
+    auto chosen = from_choice(reader->header(), choice);
+    if (!chosen) return chosen.error();
+    plan = *std::move(chosen);
+  }
   const Layout& l = plan->layout();
   const io::NpyHeader& h = reader->header();
   if (h.type != info(l.dtype).npy) {
@@ -123,8 +169,52 @@ Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoic
   return TensorInput(*std::move(reader), *std::move(plan), count);
 }
 
+Result<TensorInput> TensorInput::open_bits(const std::string& path, Plan plan) {
+  auto masks = io::NpyReader::open(bits_path(path, "masks"));
+  if (!masks) return about(bits_path(path, "masks"), masks.error());
+  auto values = io::NpyReader::open(bits_path(path, "values"));
+  if (!values) return about(bits_path(path, "values"), values.error());
+  const std::uint64_t layers = plan.layers().size();
+  const std::uint64_t words = plan.layout().catalogue->words();
+  const auto& shape = masks->header().shape;
+  const std::uint64_t count = shape.empty() ? 0 : shape[0];
+  if (masks->header().type != "<u8" || values->header().type != "<f4" ||
+      shape != std::vector<std::uint64_t>{count, layers, words} ||
+      values->header().shape != std::vector<std::uint64_t>{count, layers}) {
+    return Error{ErrorCode::kInvalid, 0,
+                 fmt::format("{}: bits of {} are masks <u8 (count, {}, {}) and values <f4 (count, "
+                             "{})",
+                             path, plan.layout().id, layers, words, layers)};
+  }
+  TensorInput input(*std::move(masks), std::move(plan), count);
+  input.bits_ = std::make_unique<Bits>(Bits{*std::move(values), 0, {}, {}, {}, nullptr});
+  return input;
+}
+
+void TensorInput::prepare_bits() {
+  const std::size_t layers = plan_.layers().size();
+  const std::size_t words = plan_.layout().catalogue->words();
+  bits_->mask_row.resize(layers * words);
+  bits_->value_row.resize(layers);
+  for (std::size_t i = 0; i < layers; ++i) {
+    bits_->layers.push_back({&bits_->mask_row[i * words], &bits_->number, &bits_->value_row[i]});
+  }
+  bits_->expander = std::make_unique<kernels::Expander>(plan_.shape(), bits_->layers);
+}
+
+std::optional<Error> TensorInput::read_bits() {
+  if (!bits_->expander) prepare_bits();
+  if (auto error = reader_.read(std::as_writable_bytes(std::span(bits_->mask_row)))) return error;
+  const auto values = std::as_writable_bytes(std::span(bits_->value_row));
+  if (auto error = bits_->values.read(values)) return error;
+  bits_->expander->begin(false);
+  bits_->expander->write(row_.data());
+  bits_->expander->finish();
+  return std::nullopt;
+}
+
 Result<const std::byte*> TensorInput::next() {
-  if (auto error = reader_.read(row_)) return *std::move(error);
+  if (auto error = bits_ ? read_bits() : reader_.read(row_)) return *std::move(error);
   offset_ = reader_.header().data_offset + read_++ * row_.size();
   return static_cast<const std::byte*>(row_.data());
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,11 +10,15 @@
 #include "apps/cli/layout_choice.h"
 #include "intarsia/chess/piece.h"
 #include "intarsia/io/npy.h"
+#include "intarsia/kernels/expand.h"
 
 namespace intarsia::cli {
 
-// OUT.npy -> OUT.layout.json
+// OUT.npy -> OUT.layout.json, and so for the two arrays of bits: OUT.masks.npy, OUT.values.npy.
 std::string passport_path(const std::string& tensor_path);
+
+// OUT.npy, or either of them -> OUT.masks.npy or OUT.values.npy.
+std::string bits_path(const std::string& tensor_path, std::string_view array);
 
 // What --turn says: "white", "black" or nothing.
 std::optional<chess::Color> wanted_turn(std::string_view text);
@@ -24,7 +29,7 @@ bool is_tensor_file(const std::string& path);
 class TensorInput {
  public:
   // The layout is that of the passport beside the file. `choice` says it where there is none; where
-  // both speak they must agree.
+  // both speak they must agree. Bits are expanded to float32.
   static Result<TensorInput> open(const std::string& path, const LayoutChoice& choice);
 
   const layout::Plan& plan() const { return plan_; }
@@ -36,8 +41,22 @@ class TensorInput {
   std::uint64_t offset() const { return offset_; }
 
  private:
+  // The arrays of layers and what expands them to elements.
+  struct Bits {
+    io::NpyReader values;
+    std::int32_t number = 0;  // the values change from row to row, so it is not kernels::kConstant
+    std::vector<std::uint64_t> mask_row;
+    std::vector<std::uint32_t> value_row;
+    std::vector<kernels::Layer> layers;
+    std::unique_ptr<kernels::Expander> expander;
+  };
+
   TensorInput(io::NpyReader reader, layout::Plan plan, std::uint64_t count)
       : reader_(std::move(reader)), plan_(std::move(plan)), count_(count), row_(plan_.bytes()) {}
+
+  static Result<TensorInput> open_bits(const std::string& path, layout::Plan plan);
+  void prepare_bits();
+  [[nodiscard]] std::optional<Error> read_bits();
 
   io::NpyReader reader_;
   layout::Plan plan_;
@@ -45,6 +64,7 @@ class TensorInput {
   std::uint64_t offset_ = 0;
   std::uint64_t read_ = 0;
   std::vector<std::byte> row_;
+  std::unique_ptr<Bits> bits_;
 };
 
 }  // namespace intarsia::cli

@@ -2,59 +2,105 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "apps/cli/tensor_input.h"
 #include "intarsia/io/npy.h"
-#include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
 
-Result<TensorOutput> TensorOutput::create(const layout::Plan& plan, const std::string& path,
-                                          bool replace) {
-  if (path == "-") return TensorOutput(plan, std::nullopt, std::nullopt);
-  auto passport = io::AtomicFile::create(passport_path(path), replace);
-  if (!passport) return std::move(passport).error();
-  auto file = io::AtomicFile::create(path, replace);
-  if (!file) return std::move(file).error();
-  return TensorOutput(plan, *std::move(file), *std::move(passport));
+namespace {
+
+std::vector<std::uint64_t> wide(const std::vector<std::size_t>& sizes) {
+  return {sizes.begin(), sizes.end()};
 }
 
-TensorOutput::TensorOutput(const layout::Plan& plan, std::optional<io::AtomicFile> file,
-                           std::optional<io::AtomicFile> passport)
-    : plan_(plan), file_(std::move(file)), passport_(std::move(passport)), tensor_(plan.bytes()) {
-  if (file_) {
-    file_->write(header());
-  } else {
-    spool_.reset(std::tmpfile());
+}  // namespace
+
+Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& plan,
+                                                           layout::Form form,
+                                                           const std::string& path, bool replace) {
+  std::unique_ptr<TensorOutput> out(new TensorOutput(plan, form));
+  if (path == "-") {
+    if (form == layout::Form::kBits) {
+      return Error{ErrorCode::kUnsupported, 0, "bits are two arrays and need a file name"};
+    }
+    out->spool_.reset(std::tmpfile());
+    return out;
   }
+  out->passport_path_ = passport_path(path);
+  auto passport = io::AtomicFile::create(out->passport_path_, replace);
+  if (!passport) return std::move(passport).error();
+  out->passport_ = *std::move(passport);
+  std::optional<Error> error;
+  if (form == layout::Form::kElements) {
+    const layout::Layout& l = plan.layout();
+    error = out->open(path, info(l.dtype).npy, wide(l.shape()), replace);
+  } else {
+    const std::uint64_t layers = out->stack_.layers();
+    error = out->open(bits_path(path, "masks"), "<u8", {layers, out->stack_.words()}, replace);
+    if (!error) error = out->open(bits_path(path, "values"), "<f4", {layers}, replace);
+  }
+  if (error) return *std::move(error);
+  return out;
+}
+
+std::optional<Error> TensorOutput::open(std::string path, std::string_view type,
+                                        std::vector<std::uint64_t> row_shape, bool replace) {
+  auto file = io::AtomicFile::create(path, replace);
+  if (!file) return std::move(file).error();
+  Array array{*std::move(file), std::move(path), type, std::move(row_shape)};
+  array.file.write(header(array));
+  arrays_.push_back(std::move(array));
+  return std::nullopt;
 }
 
 // Always of one size: 128 bytes hold any count.
-std::string TensorOutput::header() const {
+std::string TensorOutput::header(const Array& a) const {
   std::vector<std::uint64_t> shape = {count_};
-  for (std::size_t n : plan_.layout().shape()) shape.push_back(n);
-  return io::to_npy_header(info(plan_.layout().dtype).npy, shape);
+  shape.insert(shape.end(), a.row_shape.begin(), a.row_shape.end());
+  return io::to_npy_header(a.type, shape);
+}
+
+std::uint64_t TensorOutput::bytes_each() const {
+  if (form_ == layout::Form::kElements) return tensor_.size();
+  return stack_.layers() * (stack_.words() * sizeof(std::uint64_t) + sizeof(float));
 }
 
 void TensorOutput::add(std::span<const chess::State> line) {
   const chess::Moment moment{&line.back(), static_cast<int>(line.size()) - 1};
-  chess::encode(plan_, {&moment, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
-  if (file_) {
-    file_->write(tensor_);
+  ++count_;
+  if (form_ == layout::Form::kBits) return add_bits(moment);
+  encoder_.encode({&moment, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
+  if (!arrays_.empty()) {
+    arrays_[0].file.write(tensor_);
   } else if (spool_) {
     std::fwrite(tensor_.data(), 1, tensor_.size(), spool_.get());
   }
-  ++count_;
+}
+
+void TensorOutput::add_bits(const chess::Moment& m) {
+  encoder_.stack(m, 0, stack_);
+  arrays_[0].file.write(std::as_bytes(stack_.masks()));
+  arrays_[1].file.write(std::as_bytes(stack_.values()));
 }
 
 std::optional<Error> TensorOutput::finish() {
-  if (!file_) return finish_stdout();
-  file_->rewrite_start(header());
-  passport_->write(layout::to_passport(plan_));
-  if (auto error = file_->commit()) return error;
-  return passport_->commit();
+  if (!passport_) return finish_stdout();
+  passport_->write(layout::to_passport(plan_, form_));
+  std::error_code ignored;
+  std::filesystem::remove(passport_path_, ignored);
+  std::optional<Error> error;
+  for (Array& a : arrays_) {
+    a.file.rewrite_start(header(a));
+    if (!error) error = a.file.commit();
+  }
+  if (!error) error = passport_->commit();
+  if (!error) return std::nullopt;
+  for (const Array& a : arrays_) std::filesystem::remove(a.path, ignored);
+  return error;
 }
 
 // The header needs the count, so the data waits in a temporary file.
@@ -65,7 +111,9 @@ std::optional<Error> TensorOutput::finish_stdout() {
   };
   if (!spool_ || std::fflush(spool_.get()) != 0 || std::ferror(spool_.get()) != 0) return failed();
   std::rewind(spool_.get());
-  const std::string start = header();
+  std::vector<std::uint64_t> shape = wide(plan_.layout().shape());
+  shape.insert(shape.begin(), count_);
+  const std::string start = io::to_npy_header(info(plan_.layout().dtype).npy, shape);
   if (std::fwrite(start.data(), 1, start.size(), stdout) != start.size()) return failed();
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::size_t n; (n = std::fread(piece.data(), 1, piece.size(), spool_.get())) != 0;) {

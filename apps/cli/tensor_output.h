@@ -1,4 +1,4 @@
-// A tensor file that grows position by position, with its passport beside it.
+// Tensor files that grow position by position, with their passport beside them.
 
 #pragma once
 
@@ -10,41 +10,58 @@
 
 #include "intarsia/chess/layouts.h"
 #include "intarsia/io/atomic_file.h"
+#include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"
 
 namespace intarsia::cli {
 
 // Output above this is announced and needs --force.
-inline constexpr std::uint64_t kLargeOutput = std::uint64_t{8} << 30;
+inline constexpr std::uint64_t kLargeOutput = 8'000'000'000;
 
+// The plan must outlive it.
 class TensorOutput {
  public:
-  // `path` "-" is standard output: the passport is then not written. The files must not exist unless
-  // `replace`.
-  static Result<TensorOutput> create(const layout::Plan& plan, const std::string& path,
-                                     bool replace);
+  // Elements go to `path`; bits to OUT.masks.npy and OUT.values.npy instead of OUT.npy. "-" is
+  // standard output: elements only, and no passport. Files must not exist unless `replace`.
+  static Result<std::unique_ptr<TensorOutput>> create(const layout::Plan& plan, layout::Form form,
+                                                      const std::string& path, bool replace);
 
   // The last state is the position; those before it are its history.
   void add(std::span<const chess::State> line);
 
-  // Puts all files under their names.
+  // Puts all files under their names, the passport last: a tensor never has another's.
   [[nodiscard]] std::optional<Error> finish();
 
   std::uint64_t count() const { return count_; }
-  std::uint64_t bytes() const { return count_ * tensor_.size(); }
+  std::uint64_t bytes_each() const;
 
  private:
-  using Spool = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+  // One array: rows appended, the header written again when their number is known.
+  struct Array {
+    io::AtomicFile file;
+    std::string path;
+    std::string_view type;
+    std::vector<std::uint64_t> row_shape;
+  };
 
-  TensorOutput(const layout::Plan& plan, std::optional<io::AtomicFile> file,
-               std::optional<io::AtomicFile> passport);
-  std::string header() const;
+  TensorOutput(const layout::Plan& plan, layout::Form form)
+      : plan_(plan), form_(form), encoder_(plan), stack_(plan, 1), tensor_(plan.bytes()) {}
+
+  std::optional<Error> open(std::string path, std::string_view type,
+                            std::vector<std::uint64_t> row_shape, bool replace);
+  std::string header(const Array& a) const;
+  void add_bits(const chess::Moment& m);
   [[nodiscard]] std::optional<Error> finish_stdout();
 
-  layout::Plan plan_;
-  std::optional<io::AtomicFile> file_, passport_;
-  Spool spool_{nullptr, std::fclose};  // the data on its way to standard output
+  const layout::Plan& plan_;
+  layout::Form form_;
+  chess::Encoder encoder_;
+  layout::Stack stack_;
   std::vector<std::byte> tensor_;
+  std::vector<Array> arrays_;
+  std::string passport_path_;
+  std::optional<io::AtomicFile> passport_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> spool_{nullptr, std::fclose};  // for stdout
   std::uint64_t count_ = 0;
 };
 

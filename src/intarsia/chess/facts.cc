@@ -273,4 +273,6 @@ constexpr layout::Catalogue kCatalogue = {.game = "chess",
 
 const layout::Catalogue& catalogue() { return kCatalogue; }
 
+const layout::Part& all_pieces() { return kParts[0]; }
+
 }  // namespace intarsia::chess

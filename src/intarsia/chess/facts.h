@@ -14,6 +14,9 @@ namespace intarsia::chess {
 
 const layout::Catalogue& catalogue();
 
+// The part of a state without which there is only half a board.
+const layout::Part& all_pieces();
+
 enum FrameIndex : layout::FrameId { kWhiteFrame, kMoverFrame };
 
 // How a board is drawn: row 0 is the top of the diagram. In White's view that is rank 8. In the

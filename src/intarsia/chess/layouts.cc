@@ -68,16 +68,22 @@ const std::vector<Layout>& layouts() {
   return kAll;
 }
 
+bool Encoder::gather_at(const Moment& m, int ago, layout::Bank& bank) const {
+  if (ago > m.history) return false;
+  gather(m.now[-ago], View(plan().layout().frame, m.now->position.turn()), needs_, bank);
+  return true;
+}
+
 void Encoder::encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
                      layout::Stores stores) {
-  const layout::FrameId frame = plan().layout().frame;
-  const auto gather_at = [&](std::size_t i, int ago, layout::Bank& bank) {
-    const Moment& m = moments[i];
-    if (ago > m.history) return false;
-    gather(m.now[-ago], View(frame, m.now->position.turn()), needs_, bank);
-    return true;
+  const auto gather_moment = [&](std::size_t i, int ago, layout::Bank& bank) {
+    return gather_at(moments[i], ago, bank);
   };
-  encoder_.encode(moments.size(), gather_at, out, stride, stores);
+  encoder_.encode(moments.size(), gather_moment, out, stride, stores);
+}
+
+void Encoder::stack(const Moment& m, std::size_t i, layout::Stack& out) const {
+  out.fill(i, [&](int ago, layout::Bank& bank) { return gather_at(m, ago, bank); });
 }
 
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

@@ -33,7 +33,12 @@ class Encoder {
   void encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
               layout::Stores stores = layout::Stores::kBySize);
 
+  // The layers of a moment as number i of a stack that was made for the same plan.
+  void stack(const Moment& m, std::size_t i, layout::Stack& out) const;
+
  private:
+  bool gather_at(const Moment& m, int ago, layout::Bank& bank) const;
+
   Needs needs_;
   layout::Encoder encoder_;
 };

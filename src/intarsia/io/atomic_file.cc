@@ -27,17 +27,30 @@ void sync_folder(const std::string& path) {
   close(fd);
 }
 
+// What a plain open() would leave out of the new file's permissions.
+mode_t current_umask() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return mask;
+}
+
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::string& path, bool replace) {
+  if (path.empty()) return Error{ErrorCode::kNotFound, 0, "no name to write under"};
   std::error_code ignored;
-  if (!replace && std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
-    return Error{ErrorCode::kIo, 0, path + " exists; --force replaces it"};
+  const auto found = std::filesystem::symlink_status(path, ignored);
+  if (std::filesystem::exists(found)) {
+    if (!replace) return Error{ErrorCode::kIo, 0, path + " exists; --force replaces it"};
+    // A rename would put a file in the place of a device or a folder.
+    if (!std::filesystem::is_regular_file(found) && !std::filesystem::is_symlink(found)) {
+      return Error{ErrorCode::kIo, 0, path + " is no file that could be replaced"};
+    }
   }
   std::string temporary = path + ".tmp-XXXXXX";
   const int fd = mkostemp(temporary.data(), O_CLOEXEC);
   if (fd < 0) return failure(path);
-  fchmod(fd, 0644);
+  fchmod(fd, 0666 & ~current_umask());
   std::FILE* file = fdopen(fd, "wb");
   if (file == nullptr) return failure(path);
   return AtomicFile(path, std::move(temporary), file);

@@ -72,5 +72,13 @@ TEST_F(AtomicFileTest, SaysWhereItCannotWrite) {
   EXPECT_EQ(r.error().code, ErrorCode::kNotFound);
 }
 
+TEST(AtomicFile, ReplacesFilesOnly) {
+  const std::string folder = testing::TempDir() + "a_folder";
+  std::filesystem::create_directory(folder);
+  EXPECT_FALSE(AtomicFile::create(folder, true));
+  EXPECT_FALSE(AtomicFile::create("/dev/null", true));
+  EXPECT_FALSE(AtomicFile::create("", true));
+}
+
 }  // namespace
 }  // namespace intarsia::io
