@@ -1,16 +1,13 @@
 #include "apps/cli/layout_choice.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/small_file.h"
 
 namespace intarsia::cli {
 
@@ -27,24 +24,6 @@ Error nothing_chosen() {
 
 }  // namespace
 
-Result<std::string> read_text_file(const std::string& path, std::size_t most_bytes) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             std::fclose);
-  if (!file) {
-    return Error{ErrorCode::kIo, 0, fmt::format("cannot open {}: {}", path, std::strerror(errno))};
-  }
-  std::string text(most_bytes + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
-  if (std::ferror(file.get()) != 0) {
-    return Error{ErrorCode::kIo, 0, fmt::format("cannot read {}: {}", path, std::strerror(errno))};
-  }
-  if (text.size() > most_bytes) {
-    return Error{ErrorCode::kLimit, most_bytes,
-                 fmt::format("{} has more than {} bytes", path, most_bytes)};
-  }
-  return text;
-}
-
 Result<layout::Layout> find_layout(std::string_view name) {
   if (name.empty()) return nothing_chosen();
   const std::string path(name);
@@ -56,7 +35,7 @@ Result<layout::Layout> find_layout(std::string_view name) {
     }
     return built_in;
   }
-  const auto text = read_text_file(path, games::kMaxLayoutBytes);
+  const auto text = io::read_small_file(path, games::kMaxLayoutBytes);
   if (!text) return text.error();
   const auto plan = games::read_layout(*text);
   if (!plan) {

@@ -31,7 +31,4 @@ struct LayoutChoice {
   Result<layout::Plan> plan() const;
 };
 
-// A whole small file, or why not.
-Result<std::string> read_text_file(const std::string& path, std::size_t most_bytes);
-
 }  // namespace intarsia::cli

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "intarsia/games/layout_json.h"
+#include "intarsia/io/small_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
 
@@ -58,7 +59,7 @@ std::optional<Error> disagreement(const std::string& path, const games::Passport
 }
 
 Result<games::Passport> from_passport(const std::string& path, const LayoutChoice& choice) {
-  const auto text = read_text_file(path, games::kMaxLayoutBytes);
+  const auto text = io::read_small_file(path, games::kMaxLayoutBytes);
   if (!text) return text.error();
   auto passport = games::read_passport(*text);
   if (!passport) return about(path, passport.error());

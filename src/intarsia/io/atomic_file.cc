@@ -53,16 +53,20 @@ Result<AtomicFile> AtomicFile::create(const std::string& path, bool replace) {
   fchmod(fd, 0666 & ~current_umask());
   std::FILE* file = fdopen(fd, "wb");
   if (file == nullptr) return failure(path);
-  return AtomicFile(path, std::move(temporary), file);
+  return AtomicFile(path, std::move(temporary), file, replace);
 }
 
-AtomicFile::AtomicFile(std::string path, std::string temporary, std::FILE* file)
-    : path_(std::move(path)), temporary_(std::move(temporary)), file_(file) {}
+AtomicFile::AtomicFile(std::string path, std::string temporary, std::FILE* file, bool may_replace)
+    : path_(std::move(path)),
+      temporary_(std::move(temporary)),
+      file_(file),
+      may_replace_(may_replace) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
       file_(std::exchange(other.file_, nullptr)),
+      may_replace_(other.may_replace_),
       error_(std::move(other.error_)) {}
 
 AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
@@ -70,6 +74,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   path_ = std::move(other.path_);
   temporary_ = std::move(other.temporary_);
   file_ = std::exchange(other.file_, nullptr);
+  may_replace_ = other.may_replace_;
   error_ = std::move(other.error_);
   return *this;
 }
@@ -98,9 +103,16 @@ void AtomicFile::rewrite_start(std::string_view text) {
   if (std::fseek(file_, 0, SEEK_END) != 0) note_failure();
 }
 
+// A file that somebody made meanwhile is not replaced either, unless it may be: a link, unlike a
+// rename, fails where there is one.
+bool AtomicFile::take_name() {
+  if (may_replace_) return std::rename(temporary_.c_str(), path_.c_str()) == 0;
+  return link(temporary_.c_str(), path_.c_str()) == 0 && unlink(temporary_.c_str()) == 0;
+}
+
 std::optional<Error> AtomicFile::commit() {
   if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) note_failure();
-  if (!error_ && std::rename(temporary_.c_str(), path_.c_str()) != 0) note_failure();
+  if (!error_ && !take_name()) note_failure();
   if (error_) {
     drop();
     return error_;

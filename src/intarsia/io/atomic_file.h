@@ -37,13 +37,15 @@ class AtomicFile {
   [[nodiscard]] std::optional<Error> commit();
 
  private:
-  AtomicFile(std::string path, std::string temporary, std::FILE* file);
+  AtomicFile(std::string path, std::string temporary, std::FILE* file, bool may_replace);
+  bool take_name();
   void drop();
   void note_failure();
 
   std::string path_;
   std::string temporary_;
   std::FILE* file_;
+  bool may_replace_;
   std::optional<Error> error_;
 };
 

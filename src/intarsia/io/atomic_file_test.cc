@@ -72,6 +72,19 @@ TEST_F(AtomicFileTest, SaysWhereItCannotWrite) {
   EXPECT_EQ(r.error().code, ErrorCode::kNotFound);
 }
 
+TEST(AtomicFile, DoesNotReplaceWhatCameMeanwhile) {
+  const std::string path = testing::TempDir() + "meanwhile";
+  std::filesystem::remove(path);
+  auto mine = AtomicFile::create(path, false);
+  ASSERT_TRUE(mine);
+  mine->write("mine");
+  std::ofstream(path) << "theirs";
+  EXPECT_TRUE(mine->commit());
+  std::string found;
+  std::ifstream(path) >> found;
+  EXPECT_EQ(found, "theirs");
+}
+
 TEST(AtomicFile, ReplacesFilesOnly) {
   const std::string folder = testing::TempDir() + "a_folder";
   std::filesystem::create_directory(folder);

@@ -34,7 +34,7 @@ struct Fact {
   FactKind kind;
   double lo = 0;  // range of the raw value
   double hi = 1;
-  bool is_derived = false;           // follows from others (attacks): decoding ignores it
+  bool is_derived = false;           // follows from others (attacks): decoding checks it, no more
   std::span<const Code> codes = {};  // of a codes fact
 };
 
