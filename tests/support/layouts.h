@@ -1,10 +1,11 @@
-// The built-in chess layouts by name.
+// Chess layouts by name and by hand, and tensors of single positions.
 
 #pragma once
 
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "intarsia/chess/layouts.h"
 
@@ -15,6 +16,30 @@ inline const layout::Layout& chess_layout(std::string_view id) {
     if (l.id == id) return l;
   }
   throw std::runtime_error("no layout " + std::string(id));
+}
+
+// A layout of named features.
+inline layout::Layout made_of(std::vector<std::string_view> features, chess::FrameIndex frame,
+                              layout::Order order) {
+  layout::Layout l{.id = "test",
+                   .catalogue = &chess::catalogue(),
+                   .frame = frame,
+                   .order = order,
+                   .dtype = layout::Dtype::kFloat32,
+                   .features = {}};
+  for (std::string_view text : features) {
+    const auto read = layout::read_features(chess::catalogue(), text);
+    if (!read) throw std::runtime_error(read.error().detail);
+    l.features.insert(l.features.end(), read->begin(), read->end());
+  }
+  return l;
+}
+
+// One position.
+inline std::vector<std::byte> encoded(const layout::Plan& plan, const chess::Moment& m) {
+  std::vector<std::byte> out(plan.bytes());
+  chess::encode(plan, {&m, 1}, out.data(), static_cast<std::ptrdiff_t>(out.size()));
+  return out;
 }
 
 }  // namespace intarsia::test

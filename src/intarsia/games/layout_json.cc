@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/internal/json_gate.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/diff.h"
 
@@ -20,52 +20,6 @@ using layout::Layout;
 using layout::Plan;
 
 constexpr std::size_t kMaxIdBytes = 200;
-constexpr std::size_t kMaxDepth = 8;
-
-// Looks through any JSON before it is taken: where it is none, how deep it goes (what recurses over
-// a value must not be led down), whether a key is said twice.
-class Gate : public nlohmann::json_sax<Json> {
- public:
-  std::optional<Error> error;
-
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return enter(); }
-  bool end_object() override { return leave(); }
-  bool start_array(std::size_t) override { return enter(); }
-  bool end_array() override { return leave(); }
-  bool key(string_t& name) override {
-    if (keys_.back().insert(name).second) return true;
-    error = Error{ErrorCode::kSyntax, 0, concat({"the key ", in_quotes(name), " is there twice"})};
-    return false;
-  }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
-    const std::size_t byte = position == 0 ? 0 : position - 1;
-    error = Error{ErrorCode::kSyntax, byte, concat({"not JSON at byte ", std::to_string(byte)})};
-    return false;
-  }
-
- private:
-  bool enter() {
-    keys_.emplace_back();
-    if (keys_.size() <= kMaxDepth) return true;
-    error = Error{ErrorCode::kLimit, 0,
-                  concat({"more than ", std::to_string(kMaxDepth), " brackets inside each other"})};
-    return false;
-  }
-  bool leave() {
-    keys_.pop_back();
-    return true;
-  }
-
-  std::vector<std::set<std::string>> keys_;  // of the open brackets
-};
 
 Error wrong(std::string_view path, std::string_view what) {
   return Error{ErrorCode::kSyntax, 0, concat({path, ": ", what})};
@@ -298,8 +252,7 @@ Result<Passport> read_passport(std::string_view json) {
         ErrorCode::kLimit, kMaxLayoutBytes,
         concat({"a layout has at most ", std::to_string(kMaxLayoutBytes), " bytes of JSON"})};
   }
-  Gate gate;
-  if (!Json::sax_parse(json, &gate)) return *std::move(gate.error);
+  if (auto error = json_fault(json)) return *std::move(error);
   const Json parsed = Json::parse(json, nullptr, false);
   return LayoutReader(parsed).read();
 }
