@@ -19,8 +19,8 @@ inline const layout::Layout& chess_layout(std::string_view id) {
 }
 
 // A layout of named features.
-inline layout::Layout made_of(std::vector<std::string_view> features, chess::FrameIndex frame,
-                              layout::Order order) {
+inline layout::Layout made_of(const std::vector<std::string_view>& features,
+                              chess::FrameIndex frame, layout::Order order) {
   layout::Layout l{.id = "test",
                    .catalogue = &chess::catalogue(),
                    .frame = frame,

@@ -36,9 +36,9 @@ TEST(HalfBoard, IsASetup) {
 }
 
 TEST(HalfBoard, MustNotContradictItself) {
-  const auto refusal = [](std::vector<std::string_view> features, std::string_view fen,
-                          std::vector<std::pair<std::size_t, float>> changes) {
-    const auto plan = Plan::make(made_of(std::move(features), kWhiteFrame, Order::kFlat));
+  const auto refusal = [](const std::vector<std::string_view>& features, std::string_view fen,
+                          const std::vector<std::pair<std::size_t, float>>& changes) {
+    const auto plan = Plan::make(made_of(features, kWhiteFrame, Order::kFlat));
     const State state{read_fen(fen)->position};
     auto tensor = encoded(*plan, {&state});
     for (const auto& [element, value] : changes) {
