@@ -54,10 +54,10 @@ TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
 
 TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
   const chess::Position p = line_of("startpos moves e2e4").position();
-  const draw::Board mover = chess_board(p, chess::kMoverFrame);
+  const draw::Board mover = chess_board(p.setup(), chess::kMoverFrame);
   EXPECT_EQ(mover.cells.front().name, "a1");
   EXPECT_EQ(mover.caption, "The mover's view, rank 1 on top; Black to move");
-  const draw::Board white = chess_board(p, chess::kWhiteFrame);
+  const draw::Board white = chess_board(p.setup(), chess::kWhiteFrame);
   EXPECT_EQ(white.cells.front().name, "a8");
   EXPECT_EQ(white.caption, "White's view, rank 8 on top; Black to move");
   for (const draw::Board& b : {mover, white}) {
