@@ -55,11 +55,11 @@ using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
 // (with what stands in).
 std::pair<Parts, Parts> changes(const Plan& from, const Plan& to) {
   Parts lost, assumed;
-  for (const layout::Part& p : from.layout().catalogue->parts) {
-    const bool was_shown = layout::shows(from.layout(), p);
-    const bool is_shown = layout::shows(to.layout(), p);
-    if (was_shown && !is_shown) lost.emplace_back(p.name, p.meaning);
-    if (!was_shown && is_shown) assumed.emplace_back(p.name, p.stand_in);
+  for (const layout::Part* p : layout::losses(to.layout())) {
+    if (layout::shows(from.layout(), *p)) lost.emplace_back(p->name, p->meaning);
+  }
+  for (const layout::Part* p : layout::losses(from.layout())) {
+    if (layout::shows(to.layout(), *p)) assumed.emplace_back(p->name, p->stand_in);
   }
   return {std::move(lost), std::move(assumed)};
 }

@@ -45,7 +45,7 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator: ...
 
-    def __contains__(self, move: object) -> bool: ...
+    def __contains__(self, move: object | None) -> bool: ...
 
     @property
     def san(self) -> list[str]:
@@ -104,7 +104,7 @@ class Position:
     first position had stood, where its earlier moves are not known.
     """
 
-    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -163,7 +163,7 @@ class Position:
     def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
         """The tensor of this position in a layout: ia.encode for one."""
 
-    def after(self, move: object) -> Position:
+    def after(self, move: object | None) -> Position:
         """The position after a legal move, given as UCI, SAN or python-chess's."""
 
     def __eq__(self, arg: object, /) -> bool: ...
@@ -194,7 +194,7 @@ class ChessGame:
     Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's.
     """
 
-    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -253,7 +253,7 @@ class ChessGame:
     def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
         """The tensor of this position in a layout: ia.encode for one."""
 
-    def push(self, move: object) -> None:
+    def push(self, move: object | None) -> None:
         """Plays a legal move, given as UCI, SAN or python-chess's."""
 
     def pop(self) -> str:
@@ -299,7 +299,7 @@ class Transition:
     "0000" is the null move.
     """
 
-    def __init__(self, position: Position, move: object) -> None: ...
+    def __init__(self, position: Position, move: object | None) -> None: ...
 
     @staticmethod
     def from_tuple(position: Position, tuple: Sequence[int | None]) -> Transition:

@@ -97,6 +97,7 @@ def _pawn_square(recipe: Recipe) -> Recipe:
 
 _SIDE = r"^X(?=\.)"
 _CASTLING_SIDE = r"^X(?=\.castling)"
+_MEN_SIDE = r"^X(?=\.(pawn|knight|bishop|rook|queen|king)($|@))"
 _PIECE = r"(?<=\.)X(?=$|@)"  # not the cell of a king, nor attacks
 _EP_CELLS = r"en_passant\.(always|pseudo|legal)(@|$)"
 _UP_DOWN = (slice(None), slice(None), slice(None, None, -1))
@@ -142,6 +143,8 @@ MISTAKES = [
     Mistake("rows and columns are exchanged", _step(lambda p, _: p.swapaxes(2, 3))),
     Mistake("them comes before us: the colours are exchanged", _swapped("us", "them", _SIDE)),
     Mistake("Black's planes come before White's", _swapped("white", "black", _SIDE)),
+    Mistake("piece order: the opponent's men come first", _swapped("us", "them", _MEN_SIDE)),
+    Mistake("piece order: Black's men come first", _swapped("white", "black", _MEN_SIDE)),
     Mistake("castling: queenside comes before kingside", _swapped("kingside", "queenside", r"X")),
     Mistake("castling: the opponent's rights come first", _swapped("us", "them", _CASTLING_SIDE)),
     Mistake("castling: Black's rights come first", _swapped("white", "black", _CASTLING_SIDE)),
