@@ -125,13 +125,16 @@ void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byt
             moments = std::vector<chess::Moment>()](
                std::size_t first, std::size_t size) mutable -> std::optional<Failure> {
       states.clear();
+      states.reserve(size);
       befores.clear();
+      befores.reserve(size);
       for (std::size_t i = first; i < first + size; ++i) {
         const auto before = from.append(i, states);
         if (!before) return Failure{i, before.error()};
         befores.push_back(*before);
       }
       moments.clear();
+      moments.reserve(size);
       std::size_t next = 0;
       for (int before : befores) {
         next += static_cast<std::size_t>(before) + 1;

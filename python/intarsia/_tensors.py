@@ -62,8 +62,8 @@ def encode(
 ) -> Any:
     """Positions as tensors in a layout: one gives an array of its shape, many one row each.
 
-    >>> ia.encode("startpos", "chess/canonical18")[..., 0].sum()
-    8.0
+    >>> int(ia.encode("startpos", "chess/canonical18")[..., 0].sum())
+    8
     >>> ia.encode(["startpos", "startpos moves e2e4"], "chess/planes25").shape
     (2, 25, 8, 8)
 
