@@ -153,8 +153,9 @@ def fitting(array: np.ndarray) -> Layout:
 def turns_in(turn: Turn) -> str:
     """One letter for all or one for each: w, b, or - for unknown."""
     letters = {"white": "w", "black": "b", None: "-"}
-    is_many = isinstance(turn, Iterable) and not isinstance(turn, str)
-    turns = list(turn) if is_many else [turn]
+    turns: list[Any] = [turn]
+    if isinstance(turn, Iterable) and not isinstance(turn, str):
+        turns = list(turn)
     for each in turns:
         if each is not None and not isinstance(each, str):
             raise TypeError(f"turn: expected 'white', 'black' or None, not {kind_of(each)}")

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._layouts import Layout, LayoutLike, layout
+from ._layouts import Layout, LayoutLike
+from ._layouts import layout as find_layout
 from ._mistakes import MISTAKES, Recipe
 
 # Boards that no reflection maps to themselves, with what encoders get wrong.
@@ -103,7 +104,7 @@ class Check:
 
 
 def check_encoder(
-    function: Callable[[Any], Any], layout_: LayoutLike, of: Callable[[str], Any] = str
+    function: Callable[[Any], Any], layout: LayoutLike, of: Callable[[str], Any] = str
 ) -> Check:
     """Compares your own encoder with a layout, over positions in which encoders go wrong.
 
@@ -111,50 +112,44 @@ def check_encoder(
     returns its tensor.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
-    ...     return ia.encode(fen, ia.Layout("chess", ia.layout("chess/canonical18").passport[
-    ...         "features"], frame="white", order="HWC"))
+    ...     features = ia.layout("chess/canonical18").passport["features"]
+    ...     return ia.encode(fen, ia.Layout("chess", features, frame="white", order="HWC"))
     >>> ia.check_encoder(mine, "chess/canonical18").conventions
     ['the board is not mirrored when Black moves']
     """
-    chosen = layout(layout_)
+    chosen = find_layout(layout)
     tensors = [np.asarray(function(of(fen))) for fen in _FENS]
-    found, notes = _in_shape(tensors, chosen)
-    if found is None:
-        shape = tensors[0].shape
-        wrong = Difference(_FENS[0], None, "", 0, 0, "", chosen.shape, shape)
-        return Check(chosen, len(_FENS), [wrong], [], False, notes)
+    of_shape = Difference(_FENS[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)
+    notes = []
     if tensors[0].dtype != chosen.numpy_dtype:
         notes.append(f"its type is {tensors[0].dtype}, the layout's {chosen.dtype}")
+    found, axes = _in_shape(tensors, chosen)
+    if found is None:
+        return Check(chosen, len(_FENS), [of_shape], [], False, notes)
     right = Recipe(tuple(plane.name for plane in chosen.planes), chosen.frame)
-    expected = _elements(right, chosen)
-    differences = _differences(expected, found, chosen)
-    order = [note for note in notes if note.startswith("axes")]
-    conventions, is_explained = _explain(right, found, chosen) if differences else ([], True)
-    if order and not differences:
-        differences = [Difference(_FENS[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)]
-    rest = [note for note in notes if note not in order]
-    return Check(chosen, len(_FENS), differences, order + conventions, is_explained, rest)
+    differences = _differences(_elements(right, chosen), found, chosen)
+    conventions, is_explained = _explain(right, found, chosen)
+    if axes:
+        conventions.insert(0, axes)
+        differences = differences or [of_shape]
+    return Check(chosen, len(_FENS), differences, conventions, is_explained, notes)
 
 
-def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | None, list[str]]:
-    """All tensors in the layout's own shape, and what had to be done for it."""
-    first = tensors[0].shape
-    if any(t.shape != first for t in tensors):
-        return None, ["its shape changes with the position"]
+def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | None, str]:
+    """All tensors in the layout's own shape, if they can be, and what had to be done for it."""
+    shape = tensors[0].shape
+    if any(tensor.shape != shape for tensor in tensors):
+        return None, ""
     stacked = np.stack(tensors).astype(np.float64)
-    if first == (1, *chosen.shape):
-        return stacked[:, 0], []
-    if first == chosen.shape:
-        return stacked, []
-    for order in ("CHW", "HWC"):
-        other = layout(chosen, order=order)
-        if chosen.order != "flat" and first == other.shape:
-            axes = (0, 2, 3, 1) if order == "CHW" else (0, 3, 1, 2)
-            note = f"axes are in the order {order}, the layout's is {chosen.order}"
-            return stacked.transpose(axes), [note]
+    if shape in (chosen.shape, (1, *chosen.shape)):
+        return stacked.reshape(-1, *chosen.shape), ""
+    for order, axes in (("CHW", (0, 2, 3, 1)), ("HWC", (0, 3, 1, 2))):
+        if chosen.order != "flat" and shape == find_layout(chosen, order=order).shape:
+            convention = f"axes are in the order {order}, the layout's is {chosen.order}"
+            return stacked.transpose(axes), convention
     if stacked[0].size == np.prod(chosen.shape):
-        return stacked.reshape(-1, *chosen.shape), [f"axes: the shape is {first}, a reshape fits"]
-    return None, []
+        return stacked.reshape(-1, *chosen.shape), f"axes: the shape is {shape}; a reshape fits"
+    return None, ""
 
 
 def _elements(recipe: Recipe, chosen: Layout) -> np.ndarray:
@@ -200,8 +195,8 @@ def _differences(expected: np.ndarray, found: np.ndarray, chosen: Layout) -> lis
     for fen, right, mine in zip(_FENS, expected, found, strict=True):
         wrong = np.argwhere(_is_wrong(right, mine))
         if len(wrong):
-            at = tuple(int(i) for i in min(map(tuple, wrong), key=lambda w: _place(w, chosen)))
-            plane, cell, _ = _place(at, chosen)
+            at = min(map(tuple, wrong), key=lambda element: _place(element, chosen))
+            plane, cell = _place(at, chosen)
             elements = chosen._table["features"][plane]["elements"]
             name = chosen.planes[plane].name
             square = _square(cell, chosen, fen) if elements > 1 else ""
@@ -210,15 +205,15 @@ def _differences(expected: np.ndarray, found: np.ndarray, chosen: Layout) -> lis
     return differences
 
 
-def _place(at: tuple[int, ...], chosen: Layout) -> tuple[int, int, int]:
+def _place(at: tuple[int, ...], chosen: Layout) -> tuple[int, int]:
     """Plane and cell of an element."""
     if chosen.order == "CHW":
-        return int(at[0]), int(8 * at[1] + at[2]), 0
+        return int(at[0]), int(8 * at[1] + at[2])
     if chosen.order == "HWC":
-        return int(at[2]), int(8 * at[0] + at[1]), 0
+        return int(at[2]), int(8 * at[0] + at[1])
     element = int(np.ravel_multi_index(at, chosen.shape))
     plane = max(i for i, p in enumerate(chosen.planes) if p.index <= element)
-    return plane, element - chosen.planes[plane].index, 0
+    return plane, element - chosen.planes[plane].index
 
 
 def _square(cell: int, chosen: Layout, fen: str) -> str:

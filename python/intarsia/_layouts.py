@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import functools
 import html
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, Union
 
 import numpy as np
 
@@ -20,7 +21,8 @@ _NUMPY_TYPES = {"bfloat16": np.dtype(np.uint16)}
 LayoutLike = Union[str, "os.PathLike[str]", Mapping[str, Any], "Layout"]
 
 
-class Plane(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Plane:
     """One plane of a layout.
 
     `index` is its place on the axis of planes; in a flat layout, that of its first element.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,16 +77,21 @@ def encode(
     result is the same.
     """
     chosen = layout_in(layout, order, dtype)
-    records = records_in(positions)
-    is_single = records.ndim == 1 if records is not None else is_one(positions)
-    if records is not None:
-        source, run = records.reshape(-1, RECORD.itemsize), _core.encode_records
-    else:
-        source, run = (positions,) if is_single else many(positions), _core.encode
+    source, is_single, run = _source(positions)
     shape = chosen.shape if is_single else (len(source), *chosen.shape)
     result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
     run(chosen._plan, source, result[None] if is_single else result, thread_count(threads))
     return result
+
+
+def _source(positions: Any) -> tuple[Any, bool, Callable[..., None]]:
+    """The rows to encode, whether they are a single position, and what encodes them."""
+    records = records_in(positions)
+    if records is not None:
+        return records.reshape(-1, RECORD.itemsize), records.ndim == 1, _core.encode_records
+    if is_one(positions):
+        return (positions,), True, _core.encode
+    return many(positions), False, _core.encode
 
 
 def decode(
