@@ -1,8 +1,10 @@
 // What a C++ program gets out of the inputs that Python has: records and FENs, one thread, into a
 // given buffer. bench/python_bench.py reads the rates ("records chess/planes25 1024 3.9e6").
 
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,9 +52,12 @@ double batch_rate(const layout::Plan& plan, const std::vector<Input>& inputs, st
 }
 
 void run() {
+  const auto states = real_states();
   std::vector<Record> records;
   std::vector<std::string> fens;
-  for (const State& s : real_states()) {
+  records.reserve(states.size());
+  fens.reserve(states.size());
+  for (const State& s : states) {
     records.push_back(pack(s.position, {.occurrences = s.occurrences}));
     fens.push_back(to_fen(s.position));
   }
@@ -61,11 +66,12 @@ void run() {
       if (l.id != id) continue;
       const auto plan = layout::Plan::make(l);
       for (const std::size_t batch : {std::size_t{1'024}, records.size()}) {
-        std::vector<std::byte> out(batch * plan->bytes() + 64);
-        auto* const start = reinterpret_cast<std::byte*>(
-            (reinterpret_cast<std::uintptr_t>(out.data()) + 63) & ~std::uintptr_t{63});
-        std::printf("records %s %zu %.4g\n", id, batch, batch_rate(*plan, records, batch, start));
-        std::printf("fens %s %zu %.4g\n", id, batch, batch_rate(*plan, fens, batch, start));
+        const std::size_t bytes = (batch * plan->bytes() + 63) / 64 * 64;
+        const std::unique_ptr<std::byte, void (*)(void*)> out(
+            static_cast<std::byte*>(std::aligned_alloc(64, bytes)), std::free);
+        const double from_records = batch_rate(*plan, records, batch, out.get());
+        std::printf("records %s %zu %.4g\n", id, batch, from_records);
+        std::printf("fens %s %zu %.4g\n", id, batch, batch_rate(*plan, fens, batch, out.get()));
       }
     }
   }

@@ -61,8 +61,6 @@ class Batch {
     if (is_interrupted_) is_stopped_ = true;
   }
 
-  void stop() { is_stopped_ = true; }
-
   // With Python's lock held again.
   void raise_what_happened() const {
     if (is_interrupted_) throw nb::python_error();
@@ -92,10 +90,11 @@ class Batch {
   std::exception_ptr thrown_;
 };
 
-// Joins even if making the next thread fails.
+// The other threads of a batch. They are joined even if one of them cannot be made.
 class Threads {
  public:
-  Threads(Batch& batch, unsigned count, const std::function<Work()>& make_work) : batch_(batch) {
+  Threads() = default;
+  void start(Batch& batch, unsigned count, const std::function<Work()>& make_work) {
     threads_.reserve(count);
     for (unsigned i = 0; i < count; ++i) {
       threads_.emplace_back([&batch, &make_work] { batch.take_pieces_apart(make_work); });
@@ -108,7 +107,6 @@ class Threads {
   }
 
  private:
-  Batch& batch_;
   std::vector<std::thread> threads_;
 };
 
@@ -136,7 +134,8 @@ void run_batch(std::size_t count, std::size_t piece, unsigned threads,
   Batch batch(count, piece);
   {
     const nb::gil_scoped_release unlocked;
-    const Threads others(batch, threads - 1, make_work);
+    Threads others;
+    others.start(batch, threads - 1, make_work);
     batch.take_pieces(make_work(), [&] { batch.check_signals(); });
   }
   batch.raise_what_happened();

@@ -73,7 +73,7 @@ std::vector<PositionOrSetup> decode(const layout::Plan& plan, const Array& tenso
 }
 
 void convert(const layout::Plan& from, const layout::Plan& to, const Array& tensors,
-             std::string_view turns, nb::ndarray<nb::device::cpu> out, unsigned threads) {
+             std::string_view turns, const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
   const auto rows = rows_of(tensors, from);
   const auto results = rows_of(out, to);
   if (results.count != rows.count) throw nb::value_error("as many rows as tensors are needed");
@@ -91,8 +91,9 @@ void convert(const layout::Plan& from, const layout::Plan& to, const Array& tens
   });
 }
 
-void to_records(const std::vector<nb::object>& positions,
-                nb::ndarray<std::uint8_t, nb::shape<-1, 32>, nb::device::cpu, nb::c_contig> out) {
+void to_records(
+    const std::vector<nb::object>& positions,
+    const nb::ndarray<std::uint8_t, nb::shape<-1, 32>, nb::device::cpu, nb::c_contig>& out) {
   if (out.shape(0) != positions.size())
     throw nb::value_error("as many rows as positions are needed");
   for (std::size_t i = 0; i < positions.size(); ++i) {

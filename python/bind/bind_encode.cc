@@ -148,14 +148,14 @@ void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byt
   run_batch(out.count, piece, thread_count(threads, out.count, piece), make_work);
 }
 
-void encode(const layout::Plan& plan, nb::tuple positions, nb::ndarray<nb::device::cpu> out,
+void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,
             unsigned threads) {
   const Source source(std::move(positions), plan.layout().history());
   encode_rows(plan, source, rows_of(out, plan), threads);
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records,
-                    nb::ndarray<nb::device::cpu> out, unsigned threads) {
+                    const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
   encode_rows(plan, Records(records), rows_of(out, plan), threads);
 }
 
