@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kBetweenSignals = std::chrono::milliseconds(20);
 constexpr std::size_t kTurnsBetweenSignals = 1'024;
-constexpr std::size_t kWorthThreads = 4;  // pieces: less than a millisecond is not
+constexpr std::size_t kWorthThreads = 4;  // pieces: fewer are done while threads start
 
 class Batch {
  public:

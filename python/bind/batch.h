@@ -16,6 +16,9 @@ struct Failure {
   Error error;
 };
 
+// Rows that take well under a millisecond.
+inline constexpr std::size_t kPiece = 1'024;
+
 // Does the rows first … first + size - 1.
 using Work = std::function<std::optional<Failure>(std::size_t first, std::size_t size)>;
 

@@ -2,18 +2,11 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 
 namespace intarsia::bind {
 
 namespace nb = nanobind;
-
-// Records as bytes, 32 a row.
-using RecordArray =
-    nb::ndarray<const std::uint8_t, nb::shape<-1, 32>, nb::device::cpu, nb::c_contig>;
 
 // The C++ side of an object, or nothing if it is of another class.
 template <class T>

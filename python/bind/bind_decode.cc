@@ -10,19 +10,17 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/chess/decode.h"
-#include "intarsia/chess/record.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/line.h"
+#include "python/bind/records.h"
 #include "python/bind/setup_object.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
 
 namespace {
-
-constexpr std::size_t kPiece = 1'024;
 
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 using PositionOrSetup = std::variant<PositionObject, SetupObject>;
@@ -91,9 +89,7 @@ void convert(const layout::Plan& from, const layout::Plan& to, const Array& tens
   });
 }
 
-void to_records(
-    const std::vector<nb::object>& positions,
-    const nb::ndarray<std::uint8_t, nb::shape<-1, 32>, nb::device::cpu, nb::c_contig>& out) {
+void to_records(const std::vector<nb::object>& positions, const RecordRows<std::uint8_t>& out) {
   if (out.shape(0) != positions.size())
     throw nb::value_error("as many rows as positions are needed");
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -109,9 +105,7 @@ std::vector<PositionObject> from_records(const RecordArray& records) {
   positions.reserve(records.shape(0));
   for (std::size_t i = 0; i < records.shape(0); ++i) {
     check_signals(i);
-    chess::Record record;
-    std::memcpy(&record, records.data() + i * sizeof record, sizeof record);
-    const auto unpacked = chess::unpack(record);
+    const auto unpacked = chess::unpack(record_at(records, i));
     if (!unpacked) raise(unpacked.error(), i);
     positions.push_back(
         {Line{chess::Replay(unpacked->position), unpacked->targets.occurrences - 1}});

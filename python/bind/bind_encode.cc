@@ -1,7 +1,6 @@
 // Positions of any kind into a caller's buffer: one call a batch.
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -9,11 +8,11 @@
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/layouts.h"
 #include "intarsia/chess/position_line.h"
-#include "intarsia/chess/record.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/line.h"
+#include "python/bind/records.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
@@ -21,12 +20,6 @@ namespace intarsia::bind {
 namespace {
 
 using chess::State;
-
-// Texts without moves need no replay. No FEN has an m, and none begins with s(tartpos) or f(en).
-bool is_plain_fen(std::string_view text) {
-  return !text.empty() && text.front() != 's' && text.front() != 'f' &&
-         text.find('m') == std::string_view::npos;
-}
 
 // What is to be encoded, readable without Python's lock. The objects are kept alive, and from
 // changing, by the caller's tuple: texts and Positions are immutable, games and boards are taken
@@ -53,10 +46,7 @@ class Source {
  private:
   void add(nb::handle item) {
     if (PyUnicode_Check(item.ptr())) {
-      Py_ssize_t size = 0;
-      const char* const bytes = PyUnicode_AsUTF8AndSize(item.ptr(), &size);
-      if (bytes == nullptr) throw nb::python_error();
-      items_.emplace_back(std::string_view(bytes, static_cast<std::size_t>(size)));
+      items_.emplace_back(utf8_of(item));
     } else if (const auto* p = find<PositionObject>(item)) {
       items_.emplace_back(&p->line);
     } else {
@@ -66,11 +56,12 @@ class Source {
   }
 
   Result<int> append(std::string_view text, std::vector<State>& out) const {
-    if (is_plain_fen(text)) {
-      auto reading = chess::read_fen(text);
-      if (!reading) return std::move(reading).error();
-      out.push_back({reading->position});
-      return 0;
+    // Most texts are FENs, which need no replay; startpos is none.
+    if (!text.starts_with('s')) {
+      if (const auto reading = chess::read_fen(text)) {
+        out.push_back({reading->position});
+        return 0;
+      }
     }
     auto line = chess::read_position_line(text);
     if (!line) return std::move(line).error();
@@ -86,27 +77,61 @@ class Source {
 // The same for records, which lie in an array.
 class Records {
  public:
-  explicit Records(const RecordArray& array)
-      : bytes_(array.data()), size_(array.shape(0)), stride_(array.stride(0)) {}
+  explicit Records(const RecordArray& records) : records_(records) {}
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return records_.shape(0); }
 
   Result<int> append(std::size_t i, std::vector<State>& out) const {
-    chess::Record record;
-    std::memcpy(&record, bytes_ + static_cast<std::ptrdiff_t>(i) * stride_, sizeof record);
-    const auto unpacked = chess::unpack(record);
+    const auto unpacked = chess::unpack(record_at(records_, i));
     if (!unpacked) return unpacked.error();
     out.push_back({unpacked->position, unpacked->targets.occurrences});
     return 0;
   }
 
  private:
-  const std::uint8_t* bytes_;
-  std::size_t size_;
-  std::ptrdiff_t stride_;
+  const RecordArray& records_;
 };
 
-constexpr std::size_t kPiece = 1'024;
+// One thread's share of the work.
+template <class From>
+class Encoder {
+ public:
+  Encoder(const layout::Plan& plan, const From& from, const Rows<std::byte>& out)
+      : plan_(plan), from_(from), out_(out) {}
+
+  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
+    if (auto failure = gather(first, size)) return failure;
+    chess::encode(plan_, moments_, out_.row(first), out_.stride);
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Failure> gather(std::size_t first, std::size_t size) {
+    states_.clear();
+    states_.reserve(size);
+    moments_.clear();
+    moments_.reserve(size);
+    for (std::size_t i = first; i < first + size; ++i) {
+      const auto before = from_.append(i, states_);
+      if (!before) return Failure{i, before.error()};
+      moments_.push_back({nullptr, *before});
+    }
+    // Only now the states lie where they stay.
+    std::size_t next = 0;
+    for (chess::Moment& m : moments_) {
+      next += static_cast<std::size_t>(m.history) + 1;
+      m.now = &states_[next - 1];
+    }
+    return std::nullopt;
+  }
+
+  const layout::Plan& plan_;
+  const From& from_;
+  const Rows<std::byte>& out_;
+  std::vector<State> states_;
+  std::vector<chess::Moment> moments_;
+};
+
 constexpr std::size_t kMostInPiece = 8'192;
 
 // Outputs beyond the caches are written past them, which chess::encode decides by the size of what
@@ -120,32 +145,9 @@ template <class From>
 void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
                  unsigned threads) {
   if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
-  const auto make_work = [&]() -> Work {
-    return [&plan, &from, &out, states = std::vector<State>(), befores = std::vector<int>(),
-            moments = std::vector<chess::Moment>()](
-               std::size_t first, std::size_t size) mutable -> std::optional<Failure> {
-      states.clear();
-      states.reserve(size);
-      befores.clear();
-      befores.reserve(size);
-      for (std::size_t i = first; i < first + size; ++i) {
-        const auto before = from.append(i, states);
-        if (!before) return Failure{i, before.error()};
-        befores.push_back(*before);
-      }
-      moments.clear();
-      moments.reserve(size);
-      std::size_t next = 0;
-      for (int before : befores) {
-        next += static_cast<std::size_t>(before) + 1;
-        moments.push_back({&states[next - 1], before});
-      }
-      chess::encode(plan, moments, out.row(first), out.stride);
-      return std::nullopt;
-    };
-  };
   const std::size_t piece = piece_for(plan, out.count);
-  run_batch(out.count, piece, thread_count(threads, out.count, piece), make_work);
+  run_batch(out.count, piece, thread_count(threads, out.count, piece),
+            [&]() -> Work { return Encoder<From>(plan, from, out); });
 }
 
 void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,

@@ -65,6 +65,7 @@ chess::Position position_of(nb::handle board) {
 std::optional<chess::Move> move_of(const chess::Position& p, nb::handle move) {
   const chess::Square from = square_in(move.attr("from_square"));
   const chess::Square to = square_in(move.attr("to_square"));
+  if (from == chess::kNoSquare || to == chess::kNoSquare) return std::nullopt;
   const nb::object promotion = move.attr("promotion");
   chess::Move m = chess::move_between(p, from, to);
   if (!promotion.is_none()) {
@@ -92,10 +93,13 @@ Line line_of_board(nb::handle board) {
   const chess::Position now = position_of(board);
   const nb::object stack = board.attr("move_stack");
   if (nb::len(stack) == 0) return {chess::Replay(now)};
-  chess::Replay replay(position_of(board.attr("root")()));
+  // What our rules cannot replay (null moves, a start without a king) is not known: the position
+  // stands alone.
+  const auto start = chess::Position::from_setup(setup_of(board.attr("root")()));
+  if (!start) return {chess::Replay(now)};
+  chess::Replay replay(*start);
   for (nb::handle move : stack) {
     const auto m = move_of(replay.position(), move);
-    // What came before a null move is another line: the position stands alone.
     if (!m) return {chess::Replay(now)};
     replay.play(*m);
   }

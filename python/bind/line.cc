@@ -43,15 +43,14 @@ std::string suggestions(const chess::Position& p, std::string_view text) {
   return shown.size() > kSuggestions ? out + ", … (see legal_moves)" : out;
 }
 
-Line line_of_text(nb::handle text, bool chess960) {
+}  // namespace
+
+std::string_view utf8_of(nb::handle text) {
   Py_ssize_t size = 0;
   const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes == nullptr) throw nb::python_error();
-  const std::string_view all(bytes, static_cast<std::size_t>(size));
-  return {value_of(chess::read_position_line(all, chess960)).replay};
+  return {bytes, static_cast<std::size_t>(size)};
 }
-
-}  // namespace
 
 int Line::occurrences() const {
   const bool is_first = earlier > 0 && position().identity() == replay.start().identity();
@@ -109,7 +108,9 @@ Line line_from(nb::handle source, bool chess960, int occurrences) {
     line.earlier += occurrences - 1;
     return line;
   };
-  if (nb::isinstance<nb::str>(source)) return with_earlier(line_of_text(source, chess960));
+  if (nb::isinstance<nb::str>(source)) {
+    return with_earlier({value_of(chess::read_position_line(utf8_of(source), chess960)).replay});
+  }
   if (chess960) throw nb::value_error("chess960 goes with a text: other positions know it");
   if (const Line* line = find_line(source)) return with_earlier(*line);
   if (is_board(source)) return with_earlier(line_of_board(source));

@@ -55,6 +55,9 @@ std::string to_repr(const char* type, const Line& line);
 // The arguments that make the same object again.
 nb::tuple arguments_of(const Line& line);
 
+// The bytes of a str, which live as long as it.
+std::string_view utf8_of(nb::handle text);
+
 // What Python calls with: a text, a Position, a ChessGame or a board of python-chess.
 Line line_from(nb::handle source, bool chess960, int occurrences);
 

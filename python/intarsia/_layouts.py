@@ -209,7 +209,7 @@ def layout(source: LayoutLike, order: str | None = None, dtype: Any = None) -> L
         raise TypeError(
             f"layout: expected a name, a JSON file, a dict or a Layout, not {type(source).__name__}"
         )
-    if order is None and dtype is None:
+    if order in (None, found.order) and dtype in (None, found.dtype):
         return found
     return Layout._of(found._plan.changed(order, dtype))
 
