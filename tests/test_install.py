@@ -20,3 +20,15 @@ def test_an_outside_project_uses_the_installed_package(tmp_path):
     out = step(str(tmp_path / "build/outside"))
     assert out == "20 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 13160\n"
     assert step(str(prefix / "bin/intarsia"), "perft", "3") == "8902\n"
+
+
+def test_a_missing_library_is_answered_with_the_line_that_installs_it(tmp_path):
+    flags = ["-DINTARSIA_APPS=OFF", "-DINTARSIA_TESTS=OFF"]
+    flags += [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("hwy", "nlohmann_json")]
+    done = subprocess.run(
+        ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(tmp_path), *flags],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "sudo apt-get install libhwy-dev nlohmann-json3-dev" in done.stderr

@@ -41,10 +41,25 @@ def test_the_session_runs(command, output, folder, monkeypatch):
     assert checker.check_output(output, found.stdout, doctest.ELLIPSIS), found.stdout
 
 
+def python_sessions():
+    """The README's lines of Python and those of docs/python.md, each as one text."""
+    for name in ("README.md", "docs/python.md"):
+        blocks = re.findall(r"```pycon\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+        yield pytest.param("\n".join(blocks), id=name)
+
+
+@pytest.mark.parametrize("session", list(python_sessions()))
+def test_the_python_session_runs(session, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest(session, {}, "session", None, 0)
+    assert len(test.examples) >= 10
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
 def test_there_is_a_session():
     assert len(session()) >= 4
 
 
 def test_the_folder_map_names_real_folders():
-    for path in re.findall(r"\]\(((?:src|apps|tests|bench|fuzz|docs)[^)]*)\)", README):
+    for path in re.findall(r"\]\(((?:src|apps|python|tests|bench|fuzz|docs)[^)]*)\)", README):
         assert (ROOT / path).exists(), path

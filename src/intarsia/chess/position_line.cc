@@ -22,10 +22,6 @@ std::string_view take_until_moves(TextCursor& in) {
   }
 }
 
-Result<Move> read_move(const Position& p, std::string_view text) {
-  return looks_like_uci(text) || text == kNullMove ? read_uci(p, text) : read_san(p, text);
-}
-
 // `in` stands behind the word "moves".
 Result<Replay> replay_moves(Replay replay, TextCursor& in) {
   while (true) {
@@ -48,6 +44,10 @@ Result<Replay> replay_moves(Replay replay, TextCursor& in) {
 }
 
 }  // namespace
+
+Result<Move> read_move(const Position& p, std::string_view text) {
+  return looks_like_uci(text) || text == kNullMove ? read_uci(p, text) : read_san(p, text);
+}
 
 Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
   TextCursor in(line);

@@ -21,6 +21,9 @@ struct PositionLine {
   std::vector<PlacedFault> faults;  // of the FEN, as offsets in the line
 };
 
+// A move as it may stand there: UCI or algebraic.
+Result<Move> read_move(const Position& p, std::string_view text);
+
 Result<PositionLine> read_position_line(std::string_view line, bool chess960 = false);
 
 }  // namespace intarsia::chess

@@ -1,8 +1,7 @@
 #include "intarsia/games/chess_picture.h"
 
-#include <algorithm>
-
 #include "intarsia/base/text.h"
+#include "intarsia/chess/decode.h"
 #include "intarsia/chess/facts.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/glyphs.h"
@@ -39,25 +38,24 @@ draw::Mark mark_of(chess::Piece piece) {
           .solid = chess::symbol({chess::kBlack, piece.kind})};
 }
 
-draw::Cell cell_of(const chess::Position& p, Square s, double x, double y) {
+draw::Cell cell_of(const chess::Board& b, Square s, double x, double y) {
   const bool is_light = (chess::file_of(s) + chess::rank_of(s)) % 2 != 0;
   draw::Cell cell{.name = {},
                   .outline = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}},
                   .shade = is_light ? kLightSquare : kDarkSquare};
   chess::append_square(cell.name, s);
-  if (const auto piece = p.board().piece_at(s)) cell.mark = mark_of(*piece);
+  if (const auto piece = b.piece_at(s)) cell.mark = mark_of(*piece);
   return cell;
 }
 
-std::string caption_of(const chess::Position& p, layout::FrameId frame, bool is_mirrored) {
+std::string caption_of(chess::Color turn, layout::FrameId frame, bool is_mirrored) {
   return std::string(frame == chess::kWhiteFrame ? "White's view" : "The mover's view") +
          (is_mirrored ? ", rank 1 on top; " : ", rank 8 on top; ") +
-         (p.turn() == chess::kWhite ? "White to move" : "Black to move");
+         (turn == chess::kWhite ? "White to move" : "Black to move");
 }
 
 // The tensor in float32, whatever the layout's type: what is shown are the values.
-std::vector<float> tensor_of(const layout::Plan& plan, const chess::Replay& line) {
-  const auto states = line.last_states(plan.layout().history());
+std::vector<float> tensor_of(const layout::Plan& plan, std::span<const chess::State> states) {
   const chess::Moment moment{&states.back(), static_cast<int>(states.size()) - 1};
   std::vector<float> tensor(plan.elements());
   chess::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
@@ -65,30 +63,34 @@ std::vector<float> tensor_of(const layout::Plan& plan, const chess::Replay& line
 }
 
 // "3 of 7 plies known": older planes are empty, which is no fault.
-draw::Note history_note(const layout::Layout& l, const chess::Replay& line) {
+draw::Note history_note(const layout::Layout& l, std::size_t known) {
   std::string text;
-  append_number(text, std::min(l.history(), line.ply()));
+  append_number(text, known);
   text += " of ";
   append_number(text, l.history());
   return {"history", text + " plies known"};
 }
 
+std::string fen_of(const chess::Decoded& ply) {
+  return ply.position ? chess::to_fen(*ply.position) : chess::to_fen(ply.setup);
+}
+
 }  // namespace
 
-draw::Board chess_board(const chess::Position& p, layout::FrameId frame) {
-  const chess::View view(frame, p.turn());
+draw::Board chess_board(const chess::Setup& s, layout::FrameId frame) {
+  const chess::View view(frame, s.turn);
   const bool is_mirrored = view.cell(chess::kA1) == 0;
   draw::Board board{.columns = kSide,
                     .cells = {},
                     .labels = {},
                     .edges = {},
                     .line = std::nullopt,
-                    .caption = caption_of(p, frame, is_mirrored)};
+                    .caption = caption_of(s.turn, frame, is_mirrored)};
   for (int row = 0; row < kSide; ++row) {
     const int rank = is_mirrored ? row : kSide - 1 - row;
     board.labels.push_back({std::string(1, chess::rank_digit(rank)), {-0.45, row + 0.5}, row});
     for (int file = 0; file < kSide; ++file) {
-      board.cells.push_back(cell_of(p, chess::square_at(file, rank), file, row));
+      board.cells.push_back(cell_of(s.board, chess::square_at(file, rank), file, row));
     }
   }
   for (int file = 0; file < kSide; ++file) {
@@ -98,16 +100,42 @@ draw::Board chess_board(const chess::Position& p, layout::FrameId frame) {
   return board;
 }
 
-Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Layout& l) {
+Result<draw::Picture> chess_picture(std::span<const chess::State> states, const layout::Layout& l) {
   const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
   if (!plan) return plan.error();
+  const chess::Position& now = states.back().position;
   draw::Picture picture{.title = l.id,
-                        .position = chess::to_fen(line.position()),
+                        .position = chess::to_fen(now),
                         .notes = draw::notes_of(l),
                         .shape = l.shape(),
-                        .board = chess_board(line.position(), l.frame),
-                        .planes = draw::planes_of(l, tensor_of(*plan, line))};
-  if (l.history() > 0) picture.notes.push_back(history_note(l, line));
+                        .board = chess_board(now.setup(), l.frame),
+                        .planes = draw::planes_of(l, tensor_of(*plan, states))};
+  if (l.history() > 0) picture.notes.push_back(history_note(l, states.size() - 1));
+  return picture;
+}
+
+Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Layout& l) {
+  return chess_picture(line.last_states(l.history()), l);
+}
+
+draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor,
+                             std::optional<chess::Color> turn) {
+  const layout::Layout& l = plan.layout();
+  std::vector<float> values(l.elements());
+  layout::element_values(l.dtype, tensor, values);
+  for (float& v : values) v /= static_cast<float>(plan.divisor());
+  chess::Decoder decoder(plan);
+  const auto plies = decoder.decode(tensor, turn);
+  chess::Setup setup;
+  setup.turn = turn.value_or(chess::kWhite);
+  if (plies) setup = plies->front().setup;
+  draw::Picture picture{.title = l.id,
+                        .position = plies ? fen_of(plies->front()) : "no position",
+                        .notes = draw::notes_of(l),
+                        .shape = l.shape(),
+                        .board = chess_board(setup, l.frame),
+                        .planes = draw::planes_of(l, values)};
+  if (!plies) picture.notes.push_back({"fault", plies.error().detail});
   return picture;
 }
 

@@ -54,10 +54,10 @@ TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
 
 TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
   const chess::Position p = line_of("startpos moves e2e4").position();
-  const draw::Board mover = chess_board(p, chess::kMoverFrame);
+  const draw::Board mover = chess_board(p.setup(), chess::kMoverFrame);
   EXPECT_EQ(mover.cells.front().name, "a1");
   EXPECT_EQ(mover.caption, "The mover's view, rank 1 on top; Black to move");
-  const draw::Board white = chess_board(p, chess::kWhiteFrame);
+  const draw::Board white = chess_board(p.setup(), chess::kWhiteFrame);
   EXPECT_EQ(white.cells.front().name, "a8");
   EXPECT_EQ(white.caption, "White's view, rank 8 on top; Black to move");
   for (const draw::Board& b : {mover, white}) {
@@ -91,6 +91,37 @@ TEST(ChessPicture, EveryBuiltInLayoutKeepsItsRanges) {
       for (float v : plane.values) EXPECT_TRUE(plane.is_in_range(v)) << l.id << " " << plane.name;
     }
   }
+}
+
+TEST(TensorPicture, DrawsThePositionThatTheTensorShows) {
+  for (const layout::Layout& l : chess::layouts()) {
+    const Replay line = line_of("startpos moves e2e4 c7c5 e4e5 d7d5");
+    const auto plan = layout::Plan::make(l);
+    const chess::State state = line.state();
+    const chess::Moment moment{&state};
+    std::vector<std::byte> tensor(plan->bytes());
+    chess::encode(*plan, {&moment, 1}, tensor.data(), 0);
+    const draw::Picture drawn = tensor_picture(*plan, tensor.data(), chess::kWhite);
+    const auto expected = chess_picture(line, l);
+    ASSERT_TRUE(expected);
+    for (std::size_t i = 0; i < drawn.planes.size(); ++i) {
+      EXPECT_EQ(drawn.planes[i].values, expected->planes[i].values) << l.id << " plane " << i;
+    }
+    for (std::size_t c = 0; c < drawn.board.cells.size(); ++c) {
+      EXPECT_EQ(drawn.board.cells[c].mark.has_value(), expected->board.cells[c].mark.has_value());
+    }
+  }
+}
+
+TEST(TensorPicture, SaysWhyItIsNoPosition) {
+  const auto plan = layout::Plan::make(layout_of({feature("us.king")}, chess::kMoverFrame),
+                                       std::nullopt, layout::Dtype::kUint8);
+  const std::vector<std::byte> tensor(plan->bytes(), std::byte{7});
+  const draw::Picture drawn = tensor_picture(*plan, tensor.data(), chess::kBlack);
+  EXPECT_EQ(drawn.position, "no position");
+  EXPECT_EQ(drawn.notes.back().name, "fault");
+  EXPECT_EQ(drawn.planes[0].summary(), "64 out of range");
+  EXPECT_EQ(drawn.board.cells.front().name, "a1") << "Black's view, as was said";
 }
 
 }  // namespace

@@ -1,0 +1,26 @@
+// What each bind_*.cc adds to the module.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace intarsia::bind {
+
+namespace nb = nanobind;
+
+// The C++ side of an object, or nothing if it is of another class.
+template <class T>
+T* find(nb::handle object) {
+  T* found = nullptr;
+  return nb::try_cast(object, found, false) ? found : nullptr;
+}
+
+void bind_chess(nb::module_& m);
+void bind_game(nb::module_& m);
+void bind_transition(nb::module_& m);
+void bind_layout(nb::module_& m);
+void bind_encode(nb::module_& m);
+void bind_decode(nb::module_& m);
+void bind_draw(nb::module_& m);
+
+}  // namespace intarsia::bind

@@ -1,0 +1,105 @@
+// Layouts, resolved: Python's Layout stands on a Plan.
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/layout_json.h"
+#include "intarsia/games/registry.h"
+#include "intarsia/layout/describe.h"
+#include "intarsia/layout/diff.h"
+#include "python/bind/bind.h"
+#include "python/bind/errors.h"
+
+namespace intarsia::bind {
+
+namespace {
+
+using layout::Dtype;
+using layout::Order;
+using layout::Plan;
+using Text = std::optional<std::string_view>;
+
+std::optional<Order> order_in(Text text) {
+  if (!text) return std::nullopt;
+  const auto order = layout::find_order(*text);
+  if (!order) {
+    throw nb::value_error(
+        concat({"order: expected CHW, HWC or flat, not ", in_quotes(*text)}).c_str());
+  }
+  return order;
+}
+
+std::optional<Dtype> dtype_in(Text text) {
+  if (!text) return std::nullopt;
+  const auto dtype = layout::find_dtype(*text);
+  if (dtype) return dtype;
+  std::string known;
+  for (const layout::DtypeInfo& d : layout::kDtypes) known += concat({" ", d.name});
+  throw nb::value_error(
+      concat({"dtype: expected one of", known, ", not ", in_quotes(*text)}).c_str());
+}
+
+Plan built_in(std::string_view id, Text order, Text dtype) {
+  const auto l = value_of(games::find_layout(id));
+  return value_of(Plan::make(l, order_in(order), dtype_in(dtype)));
+}
+
+// A part of the state and what is said about it.
+using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
+
+// What tensors of `from` show and those of `to` do not (with its meaning), and the other way round
+// (with what stands in).
+std::pair<Parts, Parts> changes(const Plan& from, const Plan& to) {
+  Parts lost, assumed;
+  for (const layout::Part* p : layout::losses(to.layout())) {
+    if (layout::shows(from.layout(), *p)) lost.emplace_back(p->name, p->meaning);
+  }
+  for (const layout::Part* p : layout::losses(from.layout())) {
+    if (layout::shows(to.layout(), *p)) assumed.emplace_back(p->name, p->stand_in);
+  }
+  return {std::move(lost), std::move(assumed)};
+}
+
+std::string difference(const Plan& a, const Plan& b) {
+  return layout::to_text(layout::difference(a.layout(), b.layout()), a.layout(), b.layout());
+}
+
+std::vector<std::string> layout_ids() {
+  std::vector<std::string> ids;
+  for (const games::Game& game : games::games()) {
+    for (const layout::Layout& l : *game.layouts) ids.push_back(l.id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+void bind_layout(nb::module_& m) {
+  nb::class_<Plan>(m, "Plan", "A layout resolved for encoding: ia.Layout stands on one.")
+      .def_static("built_in", built_in, nb::arg("id"), nb::arg("order") = nb::none(),
+                  nb::arg("dtype") = nb::none())
+      .def_static(
+          "from_json", [](std::string_view json) { return value_of(games::read_layout(json)); },
+          nb::arg("json"))
+      .def(
+          "changed",
+          [](const Plan& p, Text order, Text dtype) {
+            return value_of(Plan::make(p.layout(), order_in(order), dtype_in(dtype)));
+          },
+          nb::arg("order"), nb::arg("dtype"), "The same planes in another order or type.")
+      .def_prop_ro("json", [](const Plan& p) { return layout::to_json(p.layout()); })
+      .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
+      .def_prop_ro("passport", layout::to_passport)
+      .def_prop_ro("divisor", &Plan::divisor)
+      .def_prop_ro("history", [](const Plan& p) { return p.layout().history(); })
+      .def_prop_ro("hash", [](const Plan& p) { return layout::hash(p.layout(), p.divisor()); });
+  m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
+  m.def("difference", difference, nb::arg("a"), nb::arg("b"));
+  m.def("layout_ids", layout_ids);
+}
+
+}  // namespace intarsia::bind

@@ -1,0 +1,158 @@
+// A move as a list of edits that goes both ways.
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/transition.h"
+#include "intarsia/chess/transition_tuple.h"
+#include "intarsia/chess/uci.h"
+#include "python/bind/bind.h"
+#include "python/bind/errors.h"
+#include "python/bind/line.h"
+
+namespace intarsia::bind {
+
+namespace {
+
+using chess::Transition;
+using chess::TransitionTuple;
+using Letter = std::optional<std::string>;
+
+constexpr const char* kTransitionDoc =
+    R"(What one move changes, as edits that can be applied and undone.
+
+>>> p = ia.Position()
+>>> t = ia.Transition(p, "e4")
+>>> t.edits
+[('e2', 'P', None), ('e4', None, 'P')]
+>>> t.tuple
+(52, 1, 36, 0, None, None, None, None, None, None, None, None)
+>>> t.undo(t.apply(p)) == p
+True
+
+"0000" is the null move.)";
+
+// A transition with the step that it is of: only there it may be applied.
+struct TransitionObject {
+  chess::Position from;
+  chess::Position to;
+  Transition transition;
+  std::optional<chess::Move> move;  // none: the null move
+
+  TransitionObject(const chess::Position& p, const Transition& t, std::optional<chess::Move> m)
+      : from(p), to(t.apply(p)), transition(t), move(m) {}
+};
+
+TransitionObject make(const PositionObject& position, nb::handle move) {
+  const chess::Position& p = position.line.position();
+  if (move_text(move) == chess::kNullMove) {
+    return {p, value_of(Transition::null_move(p)), std::nullopt};
+  }
+  const chess::Move m = move_from(p, move);
+  return {p, Transition::of(p, m), m};
+}
+
+TransitionObject from_tuple(const PositionObject& position, const TransitionTuple& tuple) {
+  const chess::Position& p = position.line.position();
+  const chess::Move m = value_of(chess::from_tuple(p, tuple));
+  return {p, Transition::of(p, m), m};
+}
+
+std::string text_of(chess::Square s) {
+  std::string text;
+  chess::append_square(text, s);
+  return text;
+}
+
+Letter letter_of(chess::Occupant o) {
+  const auto piece = o.piece();
+  return piece ? Letter(std::string(1, letter(*piece))) : std::nullopt;
+}
+
+std::vector<std::tuple<std::string, Letter, Letter>> edits_of(const TransitionObject& t) {
+  std::vector<std::tuple<std::string, Letter, Letter>> edits;
+  for (const chess::Edit& e : t.transition.edits()) {
+    edits.emplace_back(text_of(e.square), letter_of(e.before), letter_of(e.after));
+  }
+  return edits;
+}
+
+nb::tuple tuple_of(const TransitionObject& t) {
+  if (!t.move) raise(Error{ErrorCode::kUnsupported, 0, "the null move has no tuple"});
+  const TransitionTuple tuple = value_of(chess::to_tuple(t.from, *t.move));
+  nb::list entries;
+  for (const auto& entry : tuple) entries.append(entry);
+  return nb::tuple(entries);
+}
+
+std::string uci_of(const TransitionObject& t) {
+  return t.move ? chess::to_uci(t.from, *t.move) : std::string(chess::kNullMove);
+}
+
+PositionObject apply(const TransitionObject& t, const PositionObject& p) {
+  if (p.line.position() != t.from) {
+    raise(Error{ErrorCode::kIllegal, 0, "a transition is applied to the position that it is of"});
+  }
+  if (!t.move) return {Line{chess::Replay(t.to)}};
+  PositionObject next = p;
+  next.line.replay.play(*t.move);
+  return next;
+}
+
+PositionObject undo(const TransitionObject& t, const PositionObject& p) {
+  if (p.line.position() != t.to) {
+    raise(Error{ErrorCode::kIllegal, 0, "a transition is undone from the position it leads to"});
+  }
+  const chess::Replay& replay = p.line.replay;
+  if (t.move && replay.ply() > 0 && replay.moves().back() == *t.move &&
+      replay.state(1).position == t.from) {
+    PositionObject back = p;
+    back.line.replay.undo();
+    return back;
+  }
+  return {Line{chess::Replay(t.transition.undo(t.to))}};
+}
+
+std::string repr_of(const TransitionObject& t) {
+  const std::string position = to_repr("Position", Line{chess::Replay(t.from)});
+  return concat({"ia.Transition(", position, ", '", uci_of(t), "')"});
+}
+
+}  // namespace
+
+void bind_transition(nb::module_& m) {
+  nb::class_<TransitionObject>(m, "Transition", kTransitionDoc)
+      .def(
+          "__init__",
+          [](TransitionObject* self, const PositionObject& p, nb::handle move) {
+            new (self) TransitionObject(make(p, move));
+          },
+          nb::arg("position"), nb::arg("move").none())
+      .def_static("from_tuple", from_tuple, nb::arg("position"), nb::arg("tuple"),
+                  "The transition of the one legal move with these twelve numbers.")
+      .def_prop_ro("move", uci_of, "The move as UCI; 0000 is the null move.")
+      .def_prop_ro("edits", edits_of, "(square, piece before, piece after) for each that changes.")
+      .def_prop_ro("tuple", tuple_of, "The step as twelve numbers or None.")
+      .def("apply", apply, nb::arg("position"), "The position after the step.")
+      .def("undo", undo, nb::arg("position"), "The position before the step.")
+      .def("__eq__",
+           [](const TransitionObject& a, nb::handle b) {
+             const auto* other = find<TransitionObject>(b);
+             return other != nullptr && a.from == other->from && a.move == other->move;
+           })
+      .def("__hash__", [](const TransitionObject& t) { return t.from.key() ^ (t.to.key() >> 1); })
+      .def("__reduce__",
+           [](nb::handle self) {
+             const auto& t = nb::cast<TransitionObject&>(self);
+             const PositionObject from{Line{chess::Replay(t.from)}};
+             return nb::make_tuple(self.type(), nb::make_tuple(from, uci_of(t)));
+           })
+      .def("__repr__", repr_of);
+}
+
+}  // namespace intarsia::bind

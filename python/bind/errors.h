@@ -1,0 +1,34 @@
+// Errors of the library as Python exceptions: here, and only here, a Result becomes a throw.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "intarsia/base/result.h"
+
+namespace intarsia::bind {
+
+namespace nb = nanobind;
+
+// ParseError, or IllegalError for a move that the rules forbid; both have `.offset`. `row` is the
+// place in a batch.
+[[noreturn]] void raise(const Error& e, std::optional<std::size_t> row = std::nullopt);
+
+// IllegalError whatever the code: the text was meant as a move.
+[[noreturn]] void raise_illegal(const Error& e);
+
+// The value; an error is raised.
+template <class T>
+T value_of(Result<T> result) {
+  if (!result) raise(result.error());
+  return *std::move(result);
+}
+
+// "expected X, not list".
+[[noreturn]] void raise_type(const std::string& expected, nb::handle found);
+
+}  // namespace intarsia::bind

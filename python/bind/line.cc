@@ -1,0 +1,136 @@
+#include "python/bind/line.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/fen.h"
+#include "intarsia/chess/movegen.h"
+#include "intarsia/chess/position_line.h"
+#include "intarsia/chess/san.h"
+#include "intarsia/chess/uci.h"
+#include "python/bind/bind.h"
+#include "python/bind/errors.h"
+
+namespace intarsia::bind {
+
+namespace {
+
+constexpr std::size_t kSuggestions = 8;
+
+// The last square named in a move's text: where it was to go.
+std::string_view destination_in(std::string_view text) {
+  for (std::size_t i = text.size(); i >= 2; --i) {
+    if (chess::square_from(text.substr(i - 2, 2))) return text.substr(i - 2, 2);
+  }
+  return {};
+}
+
+// Legal moves that the text may have meant: to the same square, else of the same piece, else any.
+std::string suggestions(const chess::Position& p, std::string_view text) {
+  const std::string_view square = destination_in(text);
+  std::vector<std::string> to_square, of_piece, all;
+  for (chess::Move m : chess::legal_moves(p)) {
+    const std::string& san = all.emplace_back(chess::to_san(p, m));
+    if (!square.empty() && destination_in(san) == square) to_square.push_back(san);
+    if (!text.empty() && san.front() == text.front()) of_piece.push_back(san);
+  }
+  if (all.empty()) return "; no move is legal: the game is over";
+  const auto& shown = !to_square.empty() ? to_square : !of_piece.empty() ? of_piece : all;
+  std::string out = "; legal are ";
+  for (std::size_t i = 0; i < std::min(shown.size(), kSuggestions); ++i) {
+    out += concat({i == 0 ? "" : ", ", shown[i]});
+  }
+  return shown.size() > kSuggestions ? out + ", … (see legal_moves)" : out;
+}
+
+}  // namespace
+
+std::string_view utf8_of(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+int Line::occurrences() const {
+  const bool is_first = earlier > 0 && position().identity() == replay.start().identity();
+  return replay.occurrences() + (is_first ? earlier : 0);
+}
+
+int Line::append_states(int history, std::vector<chess::State>& out) const {
+  const int reach = std::min(history, replay.ply());
+  for (int ago = reach; ago >= 0; --ago) out.push_back(replay.state(ago));
+  if (earlier > 0) {
+    const Key first = replay.start().identity();
+    for (auto s = out.end() - reach - 1; s != out.end(); ++s) {
+      s->occurrences += s->position.identity() == first ? earlier : 0;
+    }
+  }
+  return reach;
+}
+
+std::string to_text(const Line& line) {
+  const chess::Position& start = line.replay.start();
+  const chess::FenStyle style{.en_passant = chess::EnPassant::kAlways,
+                              .shredder = start.is_chess960()};
+  std::string text = start == chess::Position() ? "startpos" : to_fen(start, style);
+  if (line.replay.ply() == 0) return text;
+  text += " moves";
+  chess::Position p = start;
+  for (chess::Move m : line.replay.moves()) {
+    text += ' ';
+    chess::append_uci(text, p, m);
+    p = p.after(m);
+  }
+  return text;
+}
+
+std::string to_repr(const char* type, const Line& line) {
+  std::string out = concat({"ia.", type, "('", to_text(line), "'"});
+  if (line.position().is_chess960()) out += ", chess960=True";
+  if (line.earlier > 0) out += concat({", occurrences=", std::to_string(line.earlier + 1)});
+  return out + ")";
+}
+
+nb::tuple arguments_of(const Line& line) {
+  return nb::make_tuple(to_text(line), line.position().is_chess960(), line.earlier + 1);
+}
+
+const Line* find_line(nb::handle object) {
+  if (const auto* position = find<PositionObject>(object)) return &position->line;
+  if (const auto* game = find<GameObject>(object)) return &game->line;
+  return nullptr;
+}
+
+Line line_from(nb::handle source, bool chess960, int occurrences) {
+  if (occurrences < 1) throw nb::value_error("occurrences: expected 1 or more");
+  const auto with_earlier = [&](Line line) {
+    line.earlier += occurrences - 1;
+    return line;
+  };
+  if (nb::isinstance<nb::str>(source)) {
+    return with_earlier({value_of(chess::read_position_line(utf8_of(source), chess960)).replay});
+  }
+  if (chess960) throw nb::value_error("chess960 goes with a text: other positions know it");
+  if (const Line* line = find_line(source)) return with_earlier(*line);
+  if (is_board(source)) return with_earlier(line_of_board(source));
+  raise_type("a FEN or position line, a Position, a ChessGame or a python-chess board", source);
+}
+
+std::optional<std::string> move_text(nb::handle move) {
+  if (nb::isinstance<nb::str>(move)) return nb::cast<std::string>(move);
+  if (nb::hasattr(move, "uci")) return nb::cast<std::string>(move.attr("uci")());
+  return std::nullopt;
+}
+
+chess::Move move_from(const chess::Position& p, nb::handle move) {
+  const auto text = move_text(move);
+  if (!text) raise_type("a move in UCI or algebraic notation, or a python-chess move", move);
+  const auto found = chess::read_move(p, *text);
+  if (found) return *found;
+  Error e = found.error();
+  e.detail += suggestions(p, *text);
+  raise_illegal(e);
+}
+
+}  // namespace intarsia::bind

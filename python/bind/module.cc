@@ -1,0 +1,16 @@
+// intarsia._core: the library as Python sees it. The package in python/intarsia stands on it.
+
+#include "python/bind/bind.h"
+
+NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
+  using namespace intarsia::bind;
+  nb::set_leak_warnings(false);  // layouts in Python's caches live until the process ends
+  m.doc() = "Positions, games and tensors in C++.";
+  bind_chess(m);
+  bind_game(m);
+  bind_transition(m);
+  bind_layout(m);
+  bind_encode(m);
+  bind_decode(m);
+  bind_draw(m);
+}

@@ -1,0 +1,32 @@
+// Arrays of Python as rows of tensors: checked here, so that nothing outside them is ever touched.
+
+#pragma once
+
+#include <cstddef>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::bind {
+
+namespace nb = nanobind;
+
+// Tensors of one layout, `stride` bytes apart.
+template <class Byte>
+struct Rows {
+  Byte* data;
+  std::size_t count;
+  std::ptrdiff_t stride;
+
+  Byte* row(std::size_t i) const { return data + static_cast<std::ptrdiff_t>(i) * stride; }
+};
+
+// Any alignment and distance of rows; each row must be whole, in the layout's shape and type. What
+// does not fit raises TypeError (type, device) or ValueError (shape, strides).
+Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout::Plan& plan);
+Rows<const std::byte> rows_of(const nb::ndarray<nb::ro, nb::device::cpu>& array,
+                              const layout::Plan& plan);
+
+}  // namespace intarsia::bind

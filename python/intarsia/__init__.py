@@ -1,0 +1,56 @@
+"""Board-game states as neural-network tensors and back: exactly, fast, described by data.
+
+>>> import intarsia as ia
+>>> g = ia.ChessGame()
+>>> g.push("e4")
+>>> g.get_canonical_board().shape
+(8, 8, 18)
+>>> ia.encode([g, "startpos"], "chess/planes25").shape
+(2, 25, 8, 8)
+"""
+
+from ._arguments import RECORD
+from ._check import Check, check_encoder
+from ._core import ChessGame, LegalMoves, Outcome, Position, Setup, Transition
+from ._errors import IllegalError, ParseError
+from ._layouts import Layout, Plane, layout, layouts
+from ._pictures import Picture, plot, show
+from ._tensors import (
+    Converted,
+    Decoded,
+    convert,
+    decode,
+    encode,
+    from_records,
+    to_records,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "RECORD",
+    "Check",
+    "ChessGame",
+    "Converted",
+    "Decoded",
+    "IllegalError",
+    "Layout",
+    "LegalMoves",
+    "Outcome",
+    "ParseError",
+    "Picture",
+    "Plane",
+    "Position",
+    "Setup",
+    "Transition",
+    "check_encoder",
+    "convert",
+    "decode",
+    "encode",
+    "from_records",
+    "layout",
+    "layouts",
+    "plot",
+    "show",
+    "to_records",
+]

@@ -1,0 +1,404 @@
+"""Positions, games and tensors in C++."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class Outcome:
+    """How a game ended."""
+
+    @property
+    def winner(self) -> str | None:
+        """'white', 'black', or None for a draw."""
+
+    @property
+    def reason(self) -> str:
+        """
+        'checkmate', 'stalemate', 'insufficient_material', 'seventyfive_moves' or 'fivefold_repetition'.
+        """
+
+    @property
+    def result(self) -> str:
+        """'1-0', '0-1' or '1/2-1/2'."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class LegalMoves:
+    """
+    The legal moves of a position: a list, an iterator and a set at once.
+
+    >>> moves = ia.Position().legal_moves
+    >>> len(moves), moves[0] in moves, "Nf3" in moves, "e2e5" in moves
+    (20, True, True, False)
+    """
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, arg: int, /) -> str: ...
+
+    def __iter__(self) -> Iterator: ...
+
+    def __contains__(self, move: object | None) -> bool: ...
+
+    @property
+    def san(self) -> list[str]:
+        """The moves in algebraic notation."""
+
+    def __repr__(self) -> str: ...
+
+class Setup:
+    """
+    What a text or a tensor says, playable or not: half a board, no king.
+
+    >>> ia.Setup("8/8/8/8/8/8/P7/8 w - - 0 1").pieces
+    {'a2': 'P'}
+    """
+
+    def __init__(self, fen: str) -> None: ...
+
+    @property
+    def fen(self) -> str:
+        """What it says, as FEN."""
+
+    @property
+    def turn(self) -> str:
+        """Who moves: 'white' or 'black'."""
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands where: {'e1': 'K', ...}."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What keeps it from being a Position."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class Position:
+    """
+    A chess position as a value, with the moves that led to it.
+
+    From a FEN, a position line, a ChessGame or a board of python-chess (with its moves):
+
+    >>> p = ia.Position("startpos moves e2e4 e7e5")
+    >>> p.turn, p.fullmove, len(p.legal_moves)
+    ('white', 2, 29)
+    >>> p.after("Nf3").fen
+    'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
+
+    Equal are positions with the same start and moves: what can be told apart by encoding. Compare
+    `identity` to ask whether the same position stands on the board. `occurrences` says how often the
+    first position had stood, where its earlier moves are not known.
+    """
+
+    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN, en passant where a capture is legal."""
+
+    @property
+    def key(self) -> int:
+        """Polyglot's 64-bit key."""
+
+    @property
+    def identity(self) -> int:
+        """
+        The key that repetition counts: en passant only where a capture is legal.
+        """
+
+    @property
+    def turn(self) -> str:
+        """Who moves: 'white' or 'black'."""
+
+    @property
+    def clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, from 1."""
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written king-takes-rook."""
+
+    @property
+    def check(self) -> bool:
+        """Whether the mover is in check."""
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands where: {'e1': 'K', ...}."""
+
+    @property
+    def occurrences(self) -> int:
+        """How often this position has stood in its line, now included."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here: an Outcome, or None while it goes on."""
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: a list, an iterator and a set at once."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here, as UCI."""
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    def after(self, move: object | None) -> Position:
+        """The position after a legal move, given as UCI, SAN or python-chess's."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __copy__(self) -> object: ...
+
+    def __deepcopy__(self, arg: object, /) -> object: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class ChessGame:
+    """
+    A game that is being played.
+
+    >>> g = ia.ChessGame()
+    >>> g.push("e4"); g.push("e7e5")
+    >>> g.get_canonical_board().shape
+    (8, 8, 18)
+    >>> g.pop()
+    'e7e5'
+    >>> g
+    ia.ChessGame('startpos moves e2e4')
+
+    Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's.
+    """
+
+    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN, en passant where a capture is legal."""
+
+    @property
+    def key(self) -> int:
+        """Polyglot's 64-bit key."""
+
+    @property
+    def identity(self) -> int:
+        """
+        The key that repetition counts: en passant only where a capture is legal.
+        """
+
+    @property
+    def turn(self) -> str:
+        """Who moves: 'white' or 'black'."""
+
+    @property
+    def clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, from 1."""
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written king-takes-rook."""
+
+    @property
+    def check(self) -> bool:
+        """Whether the mover is in check."""
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands where: {'e1': 'K', ...}."""
+
+    @property
+    def occurrences(self) -> int:
+        """How often this position has stood in its line, now included."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here: an Outcome, or None while it goes on."""
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: a list, an iterator and a set at once."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here, as UCI."""
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    def push(self, move: object | None) -> None:
+        """Plays a legal move, given as UCI, SAN or python-chess's."""
+
+    def pop(self) -> str:
+        """Takes back the last move and returns it as UCI."""
+
+    def copy(self) -> ChessGame:
+        """A game that goes its own way from here."""
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, as a value with its history."""
+
+    def get_canonical_board(self) -> numpy.ndarray:
+        """
+        The tensor (8, 8, 18), float32, in the mover's view: chess/canonical18.
+        """
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __copy__(self) -> ChessGame: ...
+
+    def __deepcopy__(self, arg: object, /) -> ChessGame: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+    __hash__: None = None
+
+class Transition:
+    """
+    What one move changes, as edits that can be applied and undone.
+
+    >>> p = ia.Position()
+    >>> t = ia.Transition(p, "e4")
+    >>> t.edits
+    [('e2', 'P', None), ('e4', None, 'P')]
+    >>> t.tuple
+    (52, 1, 36, 0, None, None, None, None, None, None, None, None)
+    >>> t.undo(t.apply(p)) == p
+    True
+
+    "0000" is the null move.
+    """
+
+    def __init__(self, position: Position, move: object | None) -> None: ...
+
+    @staticmethod
+    def from_tuple(position: Position, tuple: Sequence[int | None]) -> Transition:
+        """The transition of the one legal move with these twelve numbers."""
+
+    @property
+    def move(self) -> str:
+        """The move as UCI; 0000 is the null move."""
+
+    @property
+    def edits(self) -> list[tuple[str, str | None, str | None]]:
+        """(square, piece before, piece after) for each that changes."""
+
+    @property
+    def tuple(self) -> tuple:
+        """The step as twelve numbers or None."""
+
+    def apply(self, position: Position) -> Position:
+        """The position after the step."""
+
+    def undo(self, position: Position) -> Position:
+        """The position before the step."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class Plan:
+    """A layout resolved for encoding: ia.Layout stands on one."""
+
+    @staticmethod
+    def built_in(id: str, order: str | None = None, dtype: str | None = None) -> Plan: ...
+
+    @staticmethod
+    def from_json(json: str) -> Plan: ...
+
+    def changed(self, order: str | None, dtype: str | None) -> Plan:
+        """The same planes in another order or type."""
+
+    @property
+    def json(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def passport(self) -> str: ...
+
+    @property
+    def divisor(self) -> float: ...
+
+    @property
+    def history(self) -> int: ...
+
+    @property
+    def hash(self) -> int: ...
+
+def changes(from_plan: Plan, to_plan: Plan) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]: ...
+
+def difference(a: Plan, b: Plan) -> str: ...
+
+def layout_ids() -> list[str]: ...
+
+def encode(plan: Plan, positions: tuple, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+
+def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+
+def decode(plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: str) -> list[Position | Setup]: ...
+
+def convert(from_plan: Plan, to_plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: str, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+
+def to_records(positions: Sequence[object], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu')]) -> None: ...
+
+def from_records(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu', writable=False)]) -> list[Position]: ...
+
+class Drawing:
+    """A board with planes; ia.Picture stands on it."""
+
+    @property
+    def svg(self) -> str: ...
+
+    @property
+    def html(self) -> str: ...
+
+    def text(self, width: int = 100, color: bool = False) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def position(self) -> str: ...
+
+    @property
+    def planes(self) -> list: ...
+
+def picture_of_position(plan: Plan, position: Position, planes: str) -> Drawing: ...
+
+def picture_of_tensor(plan: Plan, tensor: Annotated[NDArray, dict(device='cpu', writable=False)], turn: str | None, planes: str) -> Drawing: ...

@@ -1,0 +1,112 @@
+"""Boards and planes to look at."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._arguments import array_in, is_one, layout_in, rows_in, type_name
+from ._layouts import LayoutLike
+
+
+class Picture:
+    """A board and the planes of its tensor: `svg`, `html` and `text`; notebooks show it."""
+
+    def __init__(self, drawing: _core.Drawing):
+        self._drawing = drawing
+
+    @property
+    def svg(self) -> str:
+        """One SVG file; values show on hovering."""
+        return self._drawing.svg
+
+    @property
+    def html(self) -> str:
+        """One page that says what lies under the pointer."""
+        return self._drawing.html
+
+    @property
+    def text(self) -> str:
+        """Characters for a terminal; the same for the same tensor, so a diff can show it."""
+        return self._drawing.text()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes .svg, .html or .txt."""
+        file = pathlib.Path(path)
+        forms = {".svg": "svg", ".html": "html", ".txt": "text"}
+        if file.suffix not in forms:
+            raise ValueError(f"save: expected a name that ends in {', '.join(forms)}")
+        file.write_text(getattr(self, forms[file.suffix]), encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+
+def show(
+    position_or_tensor: Any,
+    layout: LayoutLike,
+    planes: str | Sequence[str | int] | None = None,
+    *,
+    turn: str | None = None,
+    order: str | None = None,
+) -> Picture:
+    """A picture of a position's planes, or of a tensor as it is, be it a position or not.
+
+    >>> print(ia.show("startpos", "chess/canonical18", planes=["us.king"]).text[-48:])
+    . . . . . . . .
+    . . . . . . . .
+    . . . . 1 . . .
+    <BLANKLINE>
+
+    `planes` are names or indices. `turn` says who moves where a tensor does not show it.
+    """
+    if turn not in (None, "white", "black"):
+        raise ValueError(f"turn: expected 'white', 'black' or None, not {turn!r}")
+    names = planes if isinstance(planes, str) else ",".join(str(p) for p in planes or ())
+    if is_one(position_or_tensor):
+        chosen = layout_in(layout, order, None)
+        position = _core.Position(position_or_tensor)
+        return Picture(_core.picture_of_position(chosen._plan, position, names))
+    array = array_in(position_or_tensor)
+    chosen = layout_in(layout, order, type_name(array))
+    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), turn, names))
+
+
+def plot(
+    position_or_tensor: Any,
+    layout: LayoutLike,
+    planes: str | Sequence[str | int] | None = None,
+    *,
+    columns: int = 6,
+    turn: str | None = None,
+    order: str | None = None,
+) -> Any:
+    """The planes as a matplotlib figure, for papers; needs the extra 'plot'.
+
+    Arguments are those of `show`; `columns` is the number of planes side by side.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("ia.plot needs matplotlib: pip install 'intarsia[plot]'") from None
+    picture = show(position_or_tensor, layout, planes, turn=turn, order=order)
+    drawn = picture._drawing.planes
+    rows = -(-len(drawn) // columns)
+    figure = Figure(figsize=(1.6 * columns, 1.9 * rows), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axis in axes:
+        axis.set_axis_off()
+    for axis, (index, name, lo, hi, values) in zip(axes, drawn, strict=False):
+        cells = np.full((8, 8), values[0]) if len(values) == 1 else np.reshape(values, (8, 8))
+        axis.imshow(cells, vmin=min(lo, 0), vmax=hi, cmap="viridis", interpolation="nearest")
+        axis.set_title(f"{index} {name}", fontsize=7)
+    figure.suptitle(f"{picture._drawing.title}: {picture._drawing.position}", fontsize=8)
+    return figure
