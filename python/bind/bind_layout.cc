@@ -93,7 +93,7 @@ void bind_layout(nb::module_& m) {
           nb::arg("order"), nb::arg("dtype"), "The same planes in another order or type.")
       .def_prop_ro("json", [](const Plan& p) { return layout::to_json(p.layout()); })
       .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
-      .def_prop_ro("passport", layout::to_passport)
+      .def_prop_ro("passport", [](const Plan& p) { return layout::to_passport(p); })
       .def_prop_ro("divisor", &Plan::divisor)
       .def_prop_ro("history", [](const Plan& p) { return p.layout().history(); })
       .def_prop_ro("hash", [](const Plan& p) { return layout::hash(p.layout(), p.divisor()); });
