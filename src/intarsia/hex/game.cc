@@ -43,7 +43,10 @@ bool Replay::undo() {
   const bool was_swap = moves_.back().is_swap();
   line_.pop_back();
   moves_.pop_back();
-  if (was_swap) chains_.play(position().stones(kBlue).first(), kBlue);
+  if (was_swap) {
+    const Color first = position().first();
+    chains_.play(position().stones(first).first(), first);
+  }
   return true;
 }
 

@@ -37,7 +37,8 @@ Position::Position(int n, SwapRule rule)
   assert(is_size(n));
 }
 
-Result<Position> Position::from_stones(int n, const Cells& blue, const Cells& red, Color turn) {
+Result<Position> Position::from_stones(int n, const Cells& blue, const Cells& red, Color turn,
+                                       Color first, SwapRule rule) {
   const Cells twice = blue & red;
   if (!twice.empty()) {
     return Error{ErrorCode::kInvalid, twice.first(), "a blue and a red stone on one cell"};
@@ -46,10 +47,11 @@ Result<Position> Position::from_stones(int n, const Cells& blue, const Cells& re
   if (!beyond.empty()) {
     return Error{ErrorCode::kInvalid, beyond.first(), "a stone beyond the board"};
   }
-  Position p(n);
+  Position p(n, rule);
   p.stones_ = {blue, red};
   p.counts_ = {static_cast<std::uint16_t>(blue.size()), static_cast<std::uint16_t>(red.size())};
   p.turn_ = turn;
+  p.first_ = first;
   p.key_ = p.fresh_key();
   return p;
 }
@@ -58,7 +60,7 @@ Cells Position::empty_cells() const { return board_cells(n_) - occupied(); }
 
 Cell Position::landing(Move m) const {
   if (!m.is_swap()) return m.cell();
-  const Cell first = stones(kBlue).first();
+  const Cell first = stones(first_).first();
   return rule_ == SwapRule::kTransposed ? transposed(first, n_) : first;
 }
 
@@ -67,7 +69,7 @@ Position Position::after(Move m) const {
   Position next = *this;
   if (may_swap()) next.key_ ^= open_swap_key(rule_);
   const Cell cell = landing(m);
-  if (m.is_swap()) next.take(kBlue, stones(kBlue).first());
+  if (m.is_swap()) next.take(first_, stones(first_).first());
   next.put(turn_, cell);
   next.turn_ = !turn_;
   next.key_ ^= kKeys.red_to_move;

@@ -30,7 +30,8 @@ class Position {
 
   // Any stones, as a tensor or a puzzle shows them. An error names a cell with two stones or one
   // beyond the board by its offset.
-  static Result<Position> from_stones(int n, const Cells& blue, const Cells& red, Color turn);
+  static Result<Position> from_stones(int n, const Cells& blue, const Cells& red, Color turn,
+                                      Color first = kBlue, SwapRule rule = SwapRule::kTransposed);
 
   int size() const { return n_; }
   int cells() const { return cell_count(n_); }
@@ -41,13 +42,16 @@ class Position {
   Cells empty_cells() const;
   SwapRule swap_rule() const { return rule_; }
 
-  // One Blue stone stands and Red moves.
-  bool may_swap() const { return turn_ == kRed && counts_[0] == 1 && counts_[1] == 0; }
+  // Who began: Blue, except on a board whose colours were exchanged (symmetry.h).
+  Color first() const { return first_; }
 
-  // Whether a swap has been played. Only after one is Red a stone ahead of where it would be, so the
-  // board and the mover tell.
+  // The first stone stands alone, and the other player moves.
+  bool may_swap() const { return turn_ != first_ && count(first_) == 1 && count(!first_) == 0; }
+
+  // Whether a swap has been played. Only after one is the second player a stone ahead of where it
+  // would be, so the board and the mover tell.
   bool is_swapped() const {
-    return counts_[1] > 0 && counts_[1] - counts_[0] == (turn_ == kBlue ? 1 : 0);
+    return count(!first_) > 0 && count(!first_) - count(first_) == (turn_ == first_ ? 1 : 0);
   }
 
   // Moves made, the swap included, if the stones came by play.
@@ -81,6 +85,7 @@ class Position {
   std::array<std::uint16_t, kColors> counts_{};
   std::uint8_t n_;
   Color turn_ = kBlue;
+  Color first_ = kBlue;
   SwapRule rule_;
 };
 
