@@ -48,7 +48,8 @@ class Symmetry {
   State operator()(const State& s) const;
 
   constexpr std::optional<Color> operator()(std::optional<Color> winner) const {
-    return winner ? std::optional((*this)(*winner)) : winner;
+    if (!winner) return std::nullopt;
+    return (*this)(*winner);
   }
   // A value from Blue's view, +1 to -1; and the training form, 0 Blue wins to 1 Red wins.
   constexpr float value(float v) const { return is_transposed_ ? -v : v; }
