@@ -1,8 +1,5 @@
 #include "intarsia/games/chess_picture.h"
 
-#include <algorithm>
-
-#include "intarsia/base/text.h"
 #include "intarsia/chess/facts.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/glyphs.h"
@@ -64,15 +61,6 @@ std::vector<float> tensor_of(const layout::Plan& plan, const chess::Replay& line
   return tensor;
 }
 
-// "3 of 7 plies known": older planes are empty, which is no fault.
-draw::Note history_note(const layout::Layout& l, const chess::Replay& line) {
-  std::string text;
-  append_number(text, std::min(l.history(), line.ply()));
-  text += " of ";
-  append_number(text, l.history());
-  return {"history", text + " plies known"};
-}
-
 }  // namespace
 
 draw::Board chess_board(const chess::Position& p, layout::FrameId frame) {
@@ -107,7 +95,7 @@ Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Lay
                         .shape = l.shape(),
                         .board = chess_board(line.position(), l.frame),
                         .planes = draw::planes_of(l, tensor_of(*plan, line))};
-  if (l.history() > 0) picture.notes.push_back(history_note(l, line));
+  if (l.history() > 0) picture.notes.push_back(draw::history_note(l, line.ply()));
   return picture;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_name(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
+constexpr std::size_t kLongestName = 8;
 
 class TreeReader {
  public:
@@ -39,7 +39,7 @@ class TreeReader {
 
   std::optional<Error> read_token() {
     const char c = peek();
-    if (is_name(c)) return read_property();
+    if (is_upper(c)) return read_property();
     if (c == '(' && ++depth_ > kMaxSgfDepth) {
       return fail("variations lie more than 1024 deep", ErrorCode::kLimit);
     }
@@ -57,9 +57,10 @@ class TreeReader {
 
   std::optional<Error> read_property() {
     const std::size_t start = at_;
-    while (is_name(peek())) ++at_;
+    while (is_upper(peek())) ++at_;
     const std::string_view name = text_.substr(start, at_ - start);
     if (nodes_ == 0) return fail("expected ; before the first property");
+    if (name.size() > kLongestName) return fail("a property's name has at most 8 letters");
     skip_spaces();
     if (peek() != '[') return fail("expected [ after the property's name");
     bool is_first = true;
@@ -88,7 +89,6 @@ class TreeReader {
   // Little Golem does not escape brackets in names: one that nothing sensible follows belongs to the
   // text.
   bool is_end_of_value(std::size_t i) const {
-    constexpr std::size_t kLongestName = 8;
     while (i < text_.size() && is_space(text_[i])) ++i;
     if (i == text_.size()) return true;
     if (std::string_view(";()[").find(text_[i]) != std::string_view::npos) return true;
