@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "intarsia/games/layout_json.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
 
@@ -38,9 +39,16 @@ Result<Plan> from_passport(const std::string& path, const LayoutChoice& choice) 
   auto plan = games::read_layout(*text);
   if (!plan) return about(path, plan.error());
   if (choice.layout.empty()) return plan;
-  const auto wanted = find_layout(choice.layout);
-  if (!wanted) return wanted.error();
   const Layout& found = plan->layout();
+  const bool takes_size = found.catalogue->has_sizes && !choice.size;
+  const auto wanted = find_layout(
+      choice.layout, takes_size ? std::optional<int>(found.catalogue->rows) : choice.size);
+  if (!wanted) return wanted.error();
+  if (wanted->catalogue->game != found.catalogue->game) {
+    return Error{ErrorCode::kInvalid, 0,
+                 fmt::format("{} says that the tensor is one of {}, not of {}", path,
+                             found.catalogue->game, wanted->catalogue->game)};
+  }
   if (wanted->catalogue == found.catalogue && wanted->frame == found.frame &&
       wanted->features == found.features) {
     return plan;
@@ -51,8 +59,25 @@ Result<Plan> from_passport(const std::string& path, const LayoutChoice& choice) 
                   layout::to_text(layout::difference(found, *wanted), found, *wanted))};
 }
 
-// Without a passport: the layout that the caller names, in the type of the array and in the order
-// that its shape has.
+// The layout that the caller names, on every board and perhaps in every order that the array's shape
+// could have.
+std::vector<Plan> fitting_plans(const io::NpyHeader& h, LayoutChoice choice, games::Sizes sizes,
+                                bool has_any_order) {
+  std::vector<Plan> fitting;
+  for (int n = sizes.least; n <= sizes.most; ++n) {
+    choice.size = n;
+    const auto plan = choice.plan();
+    for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
+      if (!plan || (!has_any_order && o != plan->layout().order)) continue;
+      auto other = Plan::make(plan->layout(), o);
+      if (other && fits(h, other->layout())) fitting.push_back(*std::move(other));
+    }
+  }
+  return fitting;
+}
+
+// Without a passport: the layout that the caller names, in the type of the array and in the size and
+// order that its shape has.
 Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
   if (choice.dtype.empty()) {
     const auto* type = std::find_if(std::begin(layout::kDtypes), std::end(layout::kDtypes),
@@ -60,12 +85,11 @@ Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
     if (type != std::end(layout::kDtypes)) choice.dtype = type->name;
   }
   auto plan = choice.plan();
-  if (!plan || !choice.order.empty() || fits(h, plan->layout())) return plan;
-  std::vector<Plan> fitting;
-  for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
-    auto other = Plan::make(plan->layout(), o);
-    if (other && fits(h, other->layout())) fitting.push_back(*std::move(other));
-  }
+  if (!plan) return plan;
+  games::Sizes sizes = games::find_game(plan->layout().catalogue->game)->sizes;
+  if (choice.size) sizes.least = sizes.most = *choice.size;
+  auto fitting = fitting_plans(h, choice, sizes, false);
+  if (fitting.empty() && choice.order.empty()) fitting = fitting_plans(h, choice, sizes, true);
   return fitting.size() == 1 ? fitting.front() : *plan;
 }
 
@@ -75,11 +99,6 @@ std::string passport_path(const std::string& tensor_path) {
   const std::string_view stem = tensor_path;
   return std::string(stem.ends_with(".npy") ? stem.substr(0, stem.size() - 4) : stem) +
          ".layout.json";
-}
-
-std::optional<chess::Color> wanted_turn(std::string_view text) {
-  if (text.empty()) return std::nullopt;
-  return text == name(chess::kWhite) ? chess::kWhite : chess::kBlack;
 }
 
 bool is_tensor_file(const std::string& path) {

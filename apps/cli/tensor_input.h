@@ -7,16 +7,12 @@
 #include <vector>
 
 #include "apps/cli/layout_choice.h"
-#include "intarsia/chess/piece.h"
 #include "intarsia/io/npy.h"
 
 namespace intarsia::cli {
 
 // OUT.npy -> OUT.layout.json
 std::string passport_path(const std::string& tensor_path);
-
-// What --turn says: "white", "black" or nothing.
-std::optional<chess::Color> wanted_turn(std::string_view text);
 
 // Whether the file begins as a .npy file does.
 bool is_tensor_file(const std::string& path);

@@ -41,6 +41,16 @@ std::string TensorOutput::header() const {
 void TensorOutput::add(std::span<const chess::State> line) {
   const chess::Moment moment{&line.back(), static_cast<int>(line.size()) - 1};
   chess::encode(plan_, {&moment, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
+  write_tensor();
+}
+
+void TensorOutput::add(std::span<const hex::State> line) {
+  const hex::Moment moment{&line.back(), static_cast<int>(line.size()) - 1};
+  hex::encode(plan_, {&moment, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
+  write_tensor();
+}
+
+void TensorOutput::write_tensor() {
   if (file_) {
     file_->write(tensor_);
   } else if (spool_) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "intarsia/chess/layouts.h"
+#include "intarsia/hex/layouts.h"
 #include "intarsia/io/atomic_file.h"
 #include "intarsia/layout/encode.h"
 
@@ -26,6 +27,7 @@ class TensorOutput {
 
   // The last state is the position; those before it are its history.
   void add(std::span<const chess::State> line);
+  void add(std::span<const hex::State> line);
 
   // Puts all files under their names.
   [[nodiscard]] std::optional<Error> finish();
@@ -39,6 +41,7 @@ class TensorOutput {
   TensorOutput(const layout::Plan& plan, std::optional<io::AtomicFile> file,
                std::optional<io::AtomicFile> passport);
   std::string header() const;
+  void write_tensor();
   [[nodiscard]] std::optional<Error> finish_stdout();
 
   layout::Plan plan_;

@@ -88,6 +88,12 @@ struct Catalogue {
     }
     return nullptr;
   }
+  const Part* find_part(std::string_view name) const {
+    for (const Part& p : parts) {
+      if (p.name == name) return &p;
+    }
+    return nullptr;
+  }
   std::optional<FrameId> find_frame(std::string_view name) const {
     for (std::size_t i = 0; i < frames.size(); ++i) {
       if (frames[i].name == name) return static_cast<FrameId>(i);

@@ -1,0 +1,43 @@
+#include "apps/cli/any_tensor.h"
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+Error unknown_turn(std::string_view text, std::string_view known) {
+  return Error{ErrorCode::kSyntax, 0, concat({"--turn ", text, ": expected ", known})};
+}
+
+}  // namespace
+
+Result<ChessTensors::Turn> ChessTensors::turn(std::string_view text) {
+  if (text.empty()) return Turn{};
+  for (chess::Color c : {chess::kWhite, chess::kBlack}) {
+    if (text == name(c)) return Turn{c};
+  }
+  return unknown_turn(text, "white or black");
+}
+
+Result<HexTensors::Turn> HexTensors::turn(std::string_view text) {
+  if (text.empty()) return Turn{};
+  if (text == "infer") return Turn{.is_inferred = true};
+  if (text == "infer-swap") return Turn{.is_inferred = true, .has_swap = true};
+  if (text == "infer-no-swap") return Turn{.is_inferred = true, .has_swap = false};
+  for (hex::Color c : {hex::kBlue, hex::kRed}) {
+    if (text == name(c)) return Turn{.turn = c};
+  }
+  return unknown_turn(text, "blue, red or infer");
+}
+
+std::optional<Error> HexTensors::refuse(const layout::Layout& from, const layout::Layout& to,
+                                        const Turn& turn) {
+  const bool is_shown = layout::shows(from, *from.catalogue->find_part("turn"));
+  if (is_shown || turn.turn || turn.is_inferred || !hex::depends_on_turn(to)) return std::nullopt;
+  return Error{ErrorCode::kAmbiguous, 0,
+               concat({from.id, " does not show who moves, and ", to.id,
+                       " does: say --turn blue, red or infer"})};
+}
+
+}  // namespace intarsia::cli
