@@ -1,7 +1,5 @@
 // How a bank is filled with a state's facts (facts.h): a method per family, a line per fact.
 
-#include <algorithm>
-
 #include "intarsia/hex/facts.h"
 #include "intarsia/hex/internal/fact_index.h"
 
@@ -35,8 +33,13 @@ class Gatherer {
  private:
   std::int32_t& value(int fact) { return bank_.values[fact]; }
   void put(int fact, const Cells& cells) {
-    const Cells drawn = view_.drawn(cells);
-    std::copy_n(drawn.words().data(), words_, bank_.masks.data() + fact * words_);
+    if (view_.is_transposed()) return copy(fact, view_.drawn(cells));
+    copy(fact, cells);
+  }
+  // Word by word: a call of memmove would cost more than the few words.
+  void copy(int fact, const Cells& cells) {
+    std::uint64_t* const to = bank_.masks.data() + static_cast<std::size_t>(fact) * words_;
+    for (std::size_t w = 0; w < words_; ++w) to[w] = cells.words()[w];
   }
 
   Color color_of(int whose) const {
