@@ -150,8 +150,8 @@ TEST_F(HexDecodeFaults, TheTurnIsNeverGuessed) {
   t = tensor(1);  // as many of both
   EXPECT_EQ(refused(t, {.is_inferred = true}).code, ErrorCode::kAmbiguous);
   const TurnChoice no_swap{.is_inferred = true, .has_swap = false};
-  const auto plies = Decoder(*plan_).decode(std::as_bytes(std::span(t)).data(), no_swap);
-  EXPECT_EQ(plies->front().turn, kBlue);
+  const auto equal = decoder.decode(std::as_bytes(std::span(t)).data(), no_swap);
+  EXPECT_EQ(equal->front().turn, kBlue);
 }
 
 TEST_F(HexDecodeFaults, ADerivedPlaneMustAgreeWithTheStones) {
