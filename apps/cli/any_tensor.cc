@@ -12,6 +12,12 @@ Error unknown_turn(std::string_view text, std::string_view known) {
 
 }  // namespace
 
+Error wrong_game(std::string_view found, const layout::Layout& l) {
+  return Error{
+      ErrorCode::kInvalid, 0,
+      concat({"a position of ", found, ", but ", l.id, " is a layout of ", l.catalogue->game})};
+}
+
 Result<ChessTensors::Turn> ChessTensors::turn(std::string_view text) {
   if (text.empty()) return Turn{};
   for (chess::Color c : {chess::kWhite, chess::kBlack}) {

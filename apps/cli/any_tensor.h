@@ -47,6 +47,9 @@ inline const std::vector<std::string> kTurns = {"white", "black",      "blue",  
 
 inline bool is_hex(const layout::Layout& l) { return l.catalogue->game == "hex"; }
 
+// A position of another game than the layout's.
+Error wrong_game(std::string_view found, const layout::Layout& l);
+
 // visit(ChessTensors{}) or visit(HexTensors{}), as the layout's game says.
 template <class Visit>
 auto with_game(const layout::Layout& l, Visit visit) {

@@ -90,14 +90,8 @@ class Encoding {
     });
   }
 
-  Error wrong_game(std::string_view found) const {
-    return Error{ErrorCode::kInvalid, 0,
-                 fmt::format("a position of {}, but {} is a layout of {}", found, plan_.layout().id,
-                             plan_.layout().catalogue->game)};
-  }
-
   std::optional<Error> take(const chess::PositionLine& line) {
-    if (is_hex(plan_.layout())) return wrong_game("chess");
+    if (is_hex(plan_.layout())) return wrong_game("chess", plan_.layout());
     const auto states = line.replay.last_states(plan_.layout().history());
     add<chess::State>(states);
     return std::nullopt;
@@ -105,7 +99,7 @@ class Encoding {
 
   // A position, or all positions of a game from which a move was played.
   std::optional<Error> take(const HexLine& line) {
-    if (!is_hex(plan_.layout())) return wrong_game("hex");
+    if (!is_hex(plan_.layout())) return wrong_game("hex", plan_.layout());
     const hex::Replay& r = line.replay;
     if (r.position().size() != plan_.layout().catalogue->rows) {
       ++other_sizes_;
@@ -134,6 +128,10 @@ class Encoding {
       return fail({ErrorCode::kInvalid, 0,
                    fmt::format("{} holds {} of {}: another game or another size of board", path,
                                layout::shape_text(from), from.catalogue->game)},
+                  kUsage);
+    }
+    if (!o_.targets.is_none()) {
+      return fail({ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
                   kUsage);
     }
     const std::uint64_t bytes = output_.bytes() + input->count() * plan_.bytes();

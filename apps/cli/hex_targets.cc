@@ -10,11 +10,13 @@ namespace intarsia::cli {
 
 namespace {
 
-std::optional<Error> refuse(const TargetChoice& choice, const layout::Layout& l) {
+std::optional<Error> refuse(const TargetChoice& choice, const layout::Layout& l,
+                            const std::string& tensor_path) {
   const auto error = [](std::initializer_list<std::string_view> text) {
     return Error{ErrorCode::kUnsupported, 0, concat(text)};
   };
-  if (choice.policy.empty() && choice.value.empty()) return std::nullopt;
+  if (choice.is_none()) return std::nullopt;
+  if (tensor_path == "-") return error({"targets lie beside a file: name one with -o"});
   if (!is_hex(l)) return error({"targets are written for Hex layouts, not for ", l.id});
   if (!choice.policy.empty() && choice.policy != hex::kPolicyId) {
     return error({"no policy ", in_quotes(choice.policy), "\n  there are: ", hex::kPolicyId});
@@ -29,7 +31,7 @@ std::optional<Error> refuse(const TargetChoice& choice, const layout::Layout& l)
 
 Result<HexTargets> HexTargets::create(const TargetChoice& choice, const layout::Layout& l,
                                       const std::string& tensor_path, bool replace) {
-  if (auto error = refuse(choice, l)) return *std::move(error);
+  if (auto error = refuse(choice, l, tensor_path)) return *std::move(error);
   HexTargets targets(l.frame, choice.value == "training");
   if (!choice.policy.empty()) {
     auto file = TargetOutput<std::int32_t>::create(target_path(tensor_path, "policy"), replace);

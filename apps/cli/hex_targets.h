@@ -15,6 +15,8 @@ namespace intarsia::cli {
 struct TargetChoice {
   std::string policy;
   std::string value;
+
+  bool is_none() const { return policy.empty() && value.empty(); }
 };
 
 class HexTargets {

@@ -66,12 +66,6 @@ int terminal_width() {
   return is_known ? size.ws_col : kPage;
 }
 
-Error wrong_game(std::string_view found, const layout::Layout& l) {
-  return Error{
-      ErrorCode::kInvalid, 0,
-      fmt::format("a position of {}, but {} is a layout of {}", found, l.id, l.catalogue->game)};
-}
-
 // A double that is written with the float's own digits: 0.33333334, not 0.3333333432674408.
 double as_written(float value) { return std::strtod(draw::number_text(value).c_str(), nullptr); }
 

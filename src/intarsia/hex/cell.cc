@@ -1,8 +1,20 @@
 #include "intarsia/hex/cell.h"
 
+#include <array>
+#include <cassert>
+
 namespace intarsia::hex {
 
 namespace {
+
+// By size: every position asks for one.
+constexpr std::array<Cells, kMaxSize + 1> kBoards = [] {
+  std::array<Cells, kMaxSize + 1> boards{};
+  for (int n = kMinSize; n <= kMaxSize; ++n) {
+    for (int c = 0; c < cell_count(n); ++c) boards[n].insert(static_cast<Cell>(c));
+  }
+  return boards;
+}();
 
 constexpr int kTooLarge = 1'000;
 
@@ -28,10 +40,9 @@ Cells transposed(const Cells& cells, int n) {
   return out;
 }
 
-Cells board_cells(int n) {
-  Cells all;
-  for (int c = 0; c < cell_count(n); ++c) all.insert(static_cast<Cell>(c));
-  return all;
+const Cells& board_cells(int n) {
+  assert(is_size(n));
+  return kBoards[static_cast<std::size_t>(n)];
 }
 
 Cells border_cells(int n) {

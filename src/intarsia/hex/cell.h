@@ -40,7 +40,7 @@ constexpr Cell transposed(Cell c, int n) { return cell_at(column_of(c, n), row_o
 Cells transposed(const Cells& cells, int n);
 
 // All cells of the board, and those on its rim.
-Cells board_cells(int n);
+const Cells& board_cells(int n);
 Cells border_cells(int n);
 
 // "c1".

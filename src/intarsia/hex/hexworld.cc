@@ -1,5 +1,7 @@
 #include "intarsia/hex/hexworld.h"
 
+#include <algorithm>
+
 #include "intarsia/base/text.h"
 
 namespace intarsia::hex {
@@ -11,12 +13,12 @@ constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' &&
 
 // `11`, or `11x11`: only square boards are read.
 Result<int> read_square_size(TextCursor& in) {
-  const auto columns = read_size(in);
+  auto columns = read_size(in);
   if (!columns || !in.rest().starts_with('x')) return columns;
   const std::size_t at = in.offset();
   in.take(1);
   const auto rows = read_size(in);
-  if (!rows) return rows;
+  if (!rows) return rows.error();
   if (*rows != *columns) {
     return Error{ErrorCode::kUnsupported, at, "only square boards are read"};
   }
@@ -36,10 +38,8 @@ class LinkReader {
         shown = builder_.ply();
         continue;
       }
-      if (auto error = winner_ ? Error{ErrorCode::kIllegal, at, "a move after the resignation"}
-                               : read_move(at)) {
-        return *std::move(error);
-      }
+      if (winner_) return Error{ErrorCode::kIllegal, at, "a move after the resignation"};
+      if (auto error = read_move(at)) return *std::move(error);
     }
     auto reading = std::move(builder_).finish(winner_, resigned_at_);
     if (reading && shown) reading->shown = std::min(*shown, reading->shown);
@@ -57,7 +57,7 @@ class LinkReader {
   // The cells after a command begin with a letter too: only `r` has a second one.
   std::optional<Error> read_command(std::size_t at) {
     if (!is_letter(in_.peek())) return Error{ErrorCode::kSyntax, at, "expected a command after :"};
-    std::string_view command = in_.take(1);
+    const std::string_view command = in_.take(1);
     if (command == "s") return builder_.add(Move::swap(), at);
     if (command == "S") return std::nullopt;
     if (command == "r" && (in_.peek() == 'b' || in_.peek() == 'w')) {

@@ -13,7 +13,7 @@
 namespace intarsia::hex {
 
 struct ReadOptions {
-  // What a swap does in files that do not say it: TRMPH's repeated cell.
+  // What a swap does to the first stone.
   SwapRule swap_rule = SwapRule::kTransposed;
 };
 
@@ -49,7 +49,7 @@ class GameBuilder {
 // in its comment (GC). A game without a swap stays as it is.
 Game without_swap(const Game& g);
 
-// Each line or game of a file: the TRMPH winner alphabets must not mix in it.
+// Looks at every game of a file: the alphabets of TRMPH winners must not mix in it.
 class AlphabetCheck {
  public:
   // A note at the first line whose letters differ from those before.

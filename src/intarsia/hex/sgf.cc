@@ -139,12 +139,13 @@ class Interpreter {
       winner_offset_ = p.offset;
       return std::nullopt;
     }
-    if (color_of(p) != (builder.ply() % 2 == 0 ? kBlue : kRed)) {
+    if (color_of(p) != (plies_ % 2 == 0 ? kBlue : kRed)) {
       return at(p, ErrorCode::kIllegal, {p.name, " moves out of turn"});
     }
     if (word != Word::kCell) return add_swap(builder, i, word);
     const auto cell = read_move_cell(p, *size_);
     if (!cell) return cell.error();
+    ++plies_;
     return builder.add(Move(*cell), p.offset);
   }
 
@@ -157,8 +158,11 @@ class Interpreter {
     if (!is_sides && word == Word::kSwapSides) {
       return at(p, ErrorCode::kAmbiguous, {"swap-sides, but the first player moves next"});
     }
-    if (!is_sides) return builder.add(Move::swap(), p.offset);
-    if (builder.ply() != 1 || builder.game().has_swapped_sides) {
+    if (!is_sides) {
+      ++plies_;
+      return builder.add(Move::swap(), p.offset);
+    }
+    if (plies_ != 1 || builder.game().has_swapped_sides) {
       return at(p, ErrorCode::kIllegal, {"a swap is the second move or none"});
     }
     builder.game().has_swapped_sides = true;
@@ -175,7 +179,7 @@ class Interpreter {
       if (column >= 0 && column < n && row < n) return cell_at(row, column, n);
       return at(p, ErrorCode::kInvalid, {"the cell ", in_quotes(text), " is not on the board"});
     }
-    const auto cell = read_cell(in, n);
+    auto cell = read_cell(in, n);
     if (!cell) return at(p, cell.error().code, {cell.error().detail, ", not ", in_quotes(text)});
     if (!in.at_end()) return at(p, ErrorCode::kSyntax, {"no move: ", in_quotes(text)});
     return cell;
@@ -187,10 +191,19 @@ class Interpreter {
   bool has_game_number_ = false;
   std::vector<const SgfProperty*> moves_;
   std::string_view first_label_;
+  int plies_ = 0;  // with those after the win, which the builder leaves out
   std::vector<Tag> tags_;
   std::optional<Color> recorded_, resigned_;
   std::size_t winner_offset_ = 0;
 };
+
+// The swap of a game in which the stone stayed is written as the one that leads to the same board.
+std::string move_text(const Game& g, std::size_t i) {
+  if (g.moves[i].is_swap()) return "swap-pieces";
+  const Cell c = g.moves[i].cell();
+  const bool stays = i == 0 && g.is_swapped() && g.swap_rule == SwapRule::kInPlace;
+  return cell_name(stays ? transposed(c, g.size) : c, g.size);
+}
 
 void append_property(std::string& out, std::string_view name, std::string_view value) {
   out += concat({name, "[", value, "]"});
@@ -234,15 +247,9 @@ std::string to_sgf(const Game& g) {
   append_property(out, "SZ", std::to_string(g.size));
   for (const Tag& t : g.tags) append_property(out, t.name, internal::escaped(t.value));
   if (g.winner) append_property(out, "RE", *g.winner == kBlue ? "B+" : "W+");
-  const bool stays = g.is_swapped() && g.swap_rule == SwapRule::kInPlace;
   for (std::size_t i = 0; i < g.moves.size(); ++i) {
-    const Move m = g.moves[i];
-    const Cell cell = m.is_swap()       ? Cell{0}
-                      : stays && i == 0 ? transposed(m.cell(), g.size)
-                                        : m.cell();
     out += ';';
-    append_property(out, i % 2 == 0 ? "B" : "W",
-                    m.is_swap() ? "swap-pieces" : cell_name(cell, g.size));
+    append_property(out, i % 2 == 0 ? "B" : "W", move_text(g, i));
     if (i == 0 && g.has_swapped_sides) out += ";W[swap-sides]";
   }
   return out + ")";

@@ -73,6 +73,25 @@ TEST(Sgf, ASwapInPlaceIsWrittenAsTheOneThatLeadsThere) {
   EXPECT_NE(to_sgf(r->game).find(";B[a2];W[swap-pieces];B[c3]"), std::string::npos);
 }
 
+TEST(Sgf, MovesAfterTheWinAreCutAndNoted) {
+  const auto r = read_sgf("(;GM[11]SZ[2];B[a1];W[b1];B[a2];W[b2])");
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(to_trmph(r->game), "#2,a1b1a2 b");
+  EXPECT_EQ(r->notes.size(), 1U);
+  EXPECT_TRUE(read_sgf("(;GM[11]SZ[3];B[a1];W[b1];B[a2];W[b2];B[a3];W[b3];B[c1];W[c2])"));
+}
+
+TEST(Sgf, AGameHasLimits) {
+  const std::string start = "(;GM[11]SZ[5]";
+  EXPECT_TRUE(read_sgf(start + std::string(kMaxSgfNodes - 1, ';') + ")"));
+  EXPECT_EQ(read_sgf(start + std::string(kMaxSgfNodes, ';') + ")").error().code, ErrorCode::kLimit);
+  EXPECT_EQ(read_sgf(start + "GC[" + std::string(kMaxSgfTagBytes + 1, 'x') + "])").error().code,
+            ErrorCode::kLimit);
+  std::string tags = start;
+  for (std::size_t i = 0; i <= kMaxSgfTags; ++i) tags += "EV[x]";
+  EXPECT_EQ(read_sgf(tags + ")").error().code, ErrorCode::kLimit);
+}
+
 struct Bad {
   std::string_view text;
   ErrorCode code;

@@ -115,11 +115,8 @@ std::string unescaped(std::string_view raw) {
   std::string out;
   out.reserve(raw.size());
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (raw[i] != '\\') {
-      out += raw[i];
-    } else if (++i < raw.size() && raw[i] != '\n') {  // an escaped line end is none
-      out += raw[i];
-    }
+    const bool is_escaped = raw[i] == '\\' && ++i < raw.size();
+    if (i < raw.size() && !(is_escaped && raw[i] == '\n')) out += raw[i];  // a line end is left out
   }
   return out;
 }
