@@ -1,23 +1,23 @@
 // `decode`: tensors back to positions, one a line.
 
-#include "intarsia/chess/decode.h"
-
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/any_tensor.h"
+#include "apps/cli/hex_json.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/verb.h"
 #include "intarsia/chess/fen.h"
+#include "intarsia/hex/position_line.h"
 
 namespace intarsia::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using chess::Decoded;
 
 struct DecodeOptions {
   Common common;
@@ -27,7 +27,29 @@ struct DecodeOptions {
 };
 
 // The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
-std::string fen_of(const Decoded& d) { return chess::to_fen(d.setup); }
+std::string text_of(const chess::Decoded& d, int) { return chess::to_fen(d.setup); }
+std::string text_of(const hex::Decoded& d, int n) {
+  return hex::to_position_line(n, d.stones[0], d.stones[1], d.turn);
+}
+
+Json ply_json(const chess::Decoded& d, int n) {
+  return {{"fen", text_of(d, n)},
+          {"turn", name(d.setup.turn)},
+          {"occurrences", d.occurrences},
+          {"playable", d.position.has_value()}};
+}
+Json ply_json(const hex::Decoded& d, int n) {
+  const auto winner = d.state ? hex::winner(d.state->position) : std::nullopt;
+  return {{"position", text_of(d, n)},
+          {"size", n},
+          {"turn", color_json(d.turn)},
+          {"winner", color_json(winner)},
+          {"stones", stones_json(n, d.stones[0], d.stones[1])},
+          {"playable", d.state && d.turn}};
+}
+
+bool has_stood_before(const chess::Decoded& d) { return d.occurrences > 1; }
+bool has_stood_before(const hex::Decoded&) { return false; }
 
 // Features whose values the type does not keep apart.
 std::vector<std::string> rounded(const layout::Layout& l) {
@@ -45,24 +67,23 @@ Json lost_json(const layout::Layout& l) {
   return names;
 }
 
-void print_row(std::uint64_t row, std::span<const Decoded> plies, const Json& lost, bool json) {
-  const Decoded& now = plies.front();
+template <class Decoded>
+void print_row(std::uint64_t row, std::span<const Decoded> plies, int n, const Json& lost,
+               bool json) {
   if (!json) {
-    fmt::print("{}\n", fen_of(now));
+    fmt::print("{}\n", text_of(plies.front(), n));
     return;
   }
   Json history = Json::array();
   for (const Decoded& d : plies.subspan(1)) {
-    history.push_back({{"ago", d.ago}, {"fen", fen_of(d)}, {"occurrences", d.occurrences}});
+    Json ply = {{"ago", d.ago}};
+    ply.update(ply_json(d, n));
+    history.push_back(std::move(ply));
   }
-  const Json out = {{"schema", 1},
-                    {"row", row},
-                    {"fen", fen_of(now)},
-                    {"turn", name(now.setup.turn)},
-                    {"occurrences", now.occurrences},
-                    {"playable", now.position.has_value()},
-                    {"history", std::move(history)},
-                    {"lost", lost}};
+  Json out = {{"schema", 1}, {"row", row}};
+  out.update(ply_json(plies.front(), n));
+  out["history"] = std::move(history);
+  out["lost"] = lost;
   fmt::print("{}\n", out.dump());
 }
 
@@ -94,32 +115,39 @@ int fail(const Error& e, int code) {
   return code;
 }
 
+template <class Tensors>
+int decode_rows(const DecodeOptions& o, TensorInput& input, Tensors) {
+  const auto turn = Tensors::turn(o.turn);
+  if (!turn) return fail(turn.error(), kUsage);
+  const layout::Layout& l = input.plan().layout();
+  typename Tensors::Decoder decoder(input.plan());
+  const Json lost = lost_json(l);
+  std::uint64_t refused = 0;
+  bool has_repetitions = false;
+  Progress progress(o.common.progress, "tensors", input.count());
+  for (std::uint64_t row = 0; row < input.count(); ++row) {
+    const auto tensor = input.next();
+    if (!tensor) return fail(tensor.error(), kFailed);
+    const auto plies = decoder.decode(*tensor, *turn);
+    if (!plies) {
+      ++refused;
+      print_refused(o, row, input.offset(), plies.error());
+      continue;
+    }
+    has_repetitions |= has_stood_before(plies->front());
+    print_row(row, *plies, l.catalogue->rows, lost, o.common.json);
+    progress.update(row + 1);
+  }
+  say_lost(l, has_repetitions && !o.common.json);
+  if (refused == 0) return kDone;
+  fmt::print(stderr, "{} of {} tensors refused\n", refused, input.count());
+  return o.common.lenient ? kDone : kSomeRejected;
+}
+
 int decode(const DecodeOptions& o) {
   auto input = TensorInput::open(o.input, o.choice);
   if (!input) return fail(input.error(), kUsage);
-  const auto turn = wanted_turn(o.turn);
-  chess::Decoder decoder(input->plan());
-  const Json lost = lost_json(input->plan().layout());
-  std::uint64_t refused = 0;
-  bool has_repetitions = false;
-  Progress progress(o.common.progress, "tensors", input->count());
-  for (std::uint64_t row = 0; row < input->count(); ++row) {
-    const auto tensor = input->next();
-    if (!tensor) return fail(tensor.error(), kFailed);
-    const auto plies = decoder.decode(*tensor, turn);
-    if (!plies) {
-      ++refused;
-      print_refused(o, row, input->offset(), plies.error());
-      continue;
-    }
-    has_repetitions |= plies->front().occurrences > 1;
-    print_row(row, *plies, lost, o.common.json);
-    progress.update(row + 1);
-  }
-  say_lost(input->plan().layout(), has_repetitions && !o.common.json);
-  if (refused == 0) return kDone;
-  fmt::print(stderr, "{} of {} tensors refused\n", refused, input->count());
-  return o.common.lenient ? kDone : kSomeRejected;
+  return with_game(input->plan().layout(), [&](auto game) { return decode_rows(o, *input, game); });
 }
 
 }  // namespace
@@ -130,8 +158,7 @@ void add_decode(CLI::App& app, Run& run) {
   auto o = std::make_shared<DecodeOptions>();
   verb->add_option("IN.npy", o->input, "Tensor file, or - for stdin")->required();
   o->choice.add_to(*verb);
-  verb->add_option("--turn", o->turn, "Who moves, where the layout does not show it")
-      ->check(CLI::IsMember({"white", "black"}));
+  verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

@@ -1,18 +1,21 @@
 // `encode`: positions, or tensors of another layout, to one array in a .npy file.
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/any_tensor.h"
+#include "apps/cli/hex_targets.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
 #include "apps/cli/verb.h"
-#include "intarsia/chess/decode.h"
+#include "intarsia/hex/policy.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -29,6 +32,9 @@ struct EncodeOptions {
   std::string from;
   std::string turn;
   std::string output;
+  TargetChoice targets;
+  bool has_targets = false;
+  bool has_final = false;
   bool force = false;
 };
 
@@ -40,8 +46,12 @@ int fail(const Error& e, int code) {
 // Takes positions from all inputs and hands them to the file.
 class Encoding {
  public:
-  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output)
-      : o_(o), plan_(plan), output_(output), progress_(o.common.progress, "positions", 0) {}
+  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output, HexTargets targets)
+      : o_(o),
+        plan_(plan),
+        output_(output),
+        targets_(std::move(targets)),
+        progress_(o.common.progress, "positions", 0) {}
 
   int run() {
     int code = kDone;
@@ -51,6 +61,7 @@ class Encoding {
       code = std::max(code, result);
     }
     if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
+    if (const auto error = targets_.finish()) return fail(*error, kFailed);
     if (const auto error = output_.finish()) return fail(*error, kFailed);
     say_done();
     return code;
@@ -69,7 +80,8 @@ class Encoding {
   }
 
   // Past the limit nothing more is written, and nothing stays.
-  void add(std::span<const chess::State> line) {
+  template <class State>
+  void add(std::span<const State> line) {
     is_too_large_ |= is_too_many(output_.count() + 1);
     if (is_too_large_) return;
     output_.add(line);
@@ -91,6 +103,9 @@ class Encoding {
                          {"rejected", rejected_}};
       fmt::print("{}\n", done.dump());
     }
+    if (other_sizes_ > 0) {
+      fmt::print(stderr, "{} inputs with boards of other sizes left out\n", other_sizes_);
+    }
     fmt::print(stderr, "{} position{}, {} {} each, in {}\n", output_.count(),
                output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype, o_.output);
   }
@@ -101,45 +116,89 @@ class Encoding {
     }
     return read_positions(
         {&input, 1}, o_.common, "encode",
-        [&](const chess::PositionLine& line) {
-          add(line.replay.last_states(plan_.layout().history()));
+        [&](const AnyLine& line) {
+          return std::visit([this](const auto& l) { return take(l); }, line);
         },
         [&](const PositionText&, const Error&) { ++rejected_; });
   }
 
+  std::optional<Error> take(const chess::PositionLine& line) {
+    if (is_hex(plan_.layout())) return wrong_game("chess", plan_.layout());
+    const auto states = line.replay.last_states(plan_.layout().history());
+    add<chess::State>(states);
+    return std::nullopt;
+  }
+
+  // A position, or all positions of a game from which a move was played.
+  std::optional<Error> take(const HexLine& line) {
+    if (!is_hex(plan_.layout())) return wrong_game("hex", plan_.layout());
+    const hex::Replay& r = line.replay;
+    if (r.position().size() != plan_.layout().catalogue->rows) {
+      ++other_sizes_;
+      return std::nullopt;
+    }
+    const auto all = r.last_states(r.ply());
+    const auto plies = static_cast<std::size_t>(r.ply());
+    const bool is_final_wanted = o_.has_final || !line.is_game;
+    for (std::size_t i = line.is_game ? 0 : plies; i < plies + (is_final_wanted ? 1 : 0); ++i) {
+      const auto history =
+          std::min<std::size_t>(i, static_cast<std::size_t>(plan_.layout().history()));
+      add(std::span(all).subspan(i - history, history + 1));
+      if (!is_too_large_) {
+        targets_.add(all[i].position, i < plies ? r.moves()[i] : hex::Move::none(),
+                     line.is_game ? line.winner : r.winner());
+      }
+    }
+    return std::nullopt;
+  }
+
   int take_tensors(const std::string& path) {
-    auto input = TensorInput::open(path, {.layout = o_.from, .order = {}, .dtype = {}});
+    auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size});
     if (!input) return fail(input.error(), kUsage);
     const layout::Layout& from = input->plan().layout();
-    if (!layout::shows(from, chess::all_pieces())) {
-      return fail({ErrorCode::kUnsupported, 0,
-                   fmt::format("{}: {} does not show all pieces", path, from.id)},
+    if (from.catalogue != plan_.layout().catalogue) {
+      return fail({ErrorCode::kInvalid, 0,
+                   fmt::format("{} holds {} of {}: another game or another size of board", path,
+                               layout::shape_text(from), from.catalogue->game)},
+                  kUsage);
+    }
+    if (!o_.targets.is_none()) {
+      return fail({ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
                   kUsage);
     }
     if (is_too_many(output_.count() + input->count())) {
       return fail(too_large(output_.count() + input->count()), kFailed);
     }
-    chess::Decoder decoder(input->plan());
+    return with_game(from, [&](auto game) { return take_tensors(path, *input, game); });
+  }
+
+  template <class Tensors>
+  int take_tensors(const std::string& path, TensorInput& input, Tensors) {
+    const auto turn = Tensors::turn(o_.turn);
+    if (!turn) return fail(turn.error(), kUsage);
+    if (const auto error = Tensors::refuse(input.plan().layout(), plan_.layout(), *turn)) {
+      return fail(*error, kUsage);
+    }
+    typename Tensors::Decoder decoder(input.plan());
+    std::vector<typename Tensors::State> line;
+    const auto take = [&](const std::byte* tensor) -> std::optional<Error> {
+      const auto plies = decoder.decode(tensor, *turn);
+      if (!plies) return plies.error();
+      if (auto error = line_of(*plies, plan_.layout(), line)) return error;
+      add(std::span<const typename Tensors::State>(line));
+      return std::nullopt;
+    };
     const std::uint64_t before = rejected_;
-    for (std::uint64_t row = 0; row < input->count(); ++row) {
-      const auto tensor = input->next();
+    for (std::uint64_t row = 0; row < input.count(); ++row) {
+      const auto tensor = input.next();
       if (!tensor) return fail(tensor.error(), kFailed);
-      if (const auto error = take_tensor(decoder, *tensor)) {
+      if (const auto error = take(*tensor)) {
         ++rejected_;
         fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);
       }
     }
-    say_lost(from);
+    say_lost(input.plan().layout());
     return rejected_ == before || o_.common.lenient ? kDone : kSomeRejected;
-  }
-
-  std::optional<Error> take_tensor(chess::Decoder& decoder, const std::byte* tensor) {
-    const auto turn = wanted_turn(o_.turn);
-    const auto plies = decoder.decode(tensor, turn);
-    if (!plies) return plies.error();
-    if (auto error = chess::line_of(*plies, plan_.layout(), line_)) return error;
-    add(line_);
-    return std::nullopt;
   }
 
   // What the old tensors show and the new ones do not, and the other way round.
@@ -164,22 +223,64 @@ class Encoding {
   const EncodeOptions& o_;
   const Plan& plan_;
   TensorOutput& output_;
+  HexTargets targets_;
   Progress progress_;
-  std::vector<chess::State> line_;
+  std::uint64_t other_sizes_ = 0;
   std::uint64_t rejected_ = 0;
   bool is_too_large_ = false;
 };
 
-int encode(const EncodeOptions& o) {
-  const auto plan = o.choice.plan();
+// How many boards of each size the inputs have.
+Result<std::map<int, std::uint64_t>> count_sizes(const EncodeOptions& o) {
+  std::map<int, std::uint64_t> sizes;
+  for (const std::string& input : o.inputs) {
+    if (input == "-") {
+      return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
+    }
+    if (is_tensor_file(input)) {
+      const auto tensors = TensorInput::open(input, {.layout = o.from});
+      if (!tensors) return tensors.error();
+      if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
+    } else {
+      peek_positions(input, o.common, [&sizes](const AnyLine& line) {
+        if (const auto* l = std::get_if<HexLine>(&line)) ++sizes[l->replay.position().size()];
+      });
+    }
+  }
+  return sizes;
+}
+
+// The layout on the board that the caller names, else on the one that all inputs have.
+Result<Plan> plan_for(const EncodeOptions& o) {
+  auto usual = o.choice.plan();
+  if (!usual || o.choice.size || !usual->layout().catalogue->has_sizes) return usual;
+  const auto sizes = count_sizes(o);
+  if (!sizes) return sizes.error();
+  if (sizes->size() > 1) {
+    std::string list;
+    for (const auto& [n, count] : *sizes) list += fmt::format(" {} ({} inputs)", n, count);
+    return Error{ErrorCode::kAmbiguous, 0,
+                 fmt::format("the boards have several sizes:{}\n  choose one with --size N", list)};
+  }
+  LayoutChoice choice = o.choice;
+  if (!sizes->empty()) choice.size = sizes->begin()->first;
+  return choice.plan();
+}
+
+int encode(EncodeOptions o) {
+  if (o.has_targets && o.targets.policy.empty()) o.targets.policy = hex::kPolicyId;
+  if (o.has_targets && o.targets.value.empty()) o.targets.value = "outcome";
+  const auto plan = plan_for(o);
   if (!plan) return fail(plan.error(), kUsage);
   const bool has_tensors = std::any_of(o.inputs.begin(), o.inputs.end(), is_tensor_file);
   if (!has_tensors && (!o.from.empty() || !o.turn.empty())) {
     return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
   }
+  auto targets = HexTargets::create(o.targets, plan->layout(), o.output, o.force);
+  if (!targets) return fail(targets.error(), kUsage);
   const auto output = TensorOutput::create(*plan, o.choice.form(), o.output, o.force);
   if (!output) return fail(output.error(), kFailed);
-  return Encoding(o, *plan, **output).run();
+  return Encoding(o, *plan, **output, *std::move(targets)).run();
 }
 
 }  // namespace
@@ -188,22 +289,27 @@ void add_encode(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("encode", "Positions or other tensors to a tensor file (.npy)");
   verb->group(kConvert);
   auto o = std::make_shared<EncodeOptions>();
-  verb->add_option("INPUT", o->inputs,
-                   "Positions, files with one a line, tensor files, or - for stdin")
+  verb->add_option(
+          "INPUT", o->inputs,
+          "Positions, files with one a line, Hex games (.trmph, .sgf), tensor files, or - for "
+          "stdin")
       ->required();
   o->choice.add_to(*verb);
   verb->add_option("-o,--output", o->output, "File to write, its passport beside it; - for stdout")
       ->required();
   verb->add_option("--from", o->from, "Layout of input tensors that have no passport");
-  verb->add_option("--turn", o->turn, "Who moves in input tensors that do not show it")
-      ->check(CLI::IsMember({"white", "black"}));
+  verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
+  verb->add_flag("--targets", o->has_targets, "Hex: also write OUT.policy.npy and OUT.value.npy");
+  verb->add_option("--policy", o->targets.policy, "Policy code: hex/cells");
+  verb->add_option("--value", o->targets.value, "Value: outcome (+1, -1) or training (0, 1)");
+  verb->add_flag("--final", o->has_final, "Also the last position of each game");
   verb->add_flag("--force", o->force, "Replace files that exist; write more than 8 GB");
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
       "  intarsia encode startpos --layout chess/canonical18 -o start.npy\n"
       "  intarsia encode positions.txt --layout chess/planes25 --dtype float16 -o planes.npy\n"
-      "  intarsia encode planes.npy --layout chess/mailbox69 -o lists.npy");
+      "  intarsia encode games.hsgf --layout hex/3nxn --targets -o games.npy");
   verb->callback([o, &run] { run = [o] { return encode(*o); }; });
 }
 

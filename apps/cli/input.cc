@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/game_files.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
+#include "intarsia/hex/position_line.h"
 
 namespace intarsia::cli {
 
@@ -31,7 +33,7 @@ std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
   LineReader lines(file);
   while (const auto line = lines.next()) {
     if (is_skipped(*line)) continue;
-    PositionText item{*line, source, lines.number()};
+    PositionText item{*line, source, lines.number(), lines.offset()};
     if (lines.is_cut()) {
       item.error = Error{ErrorCode::kLimit, kMaxLineBytes,
                          fmt::format("a line has at most {} bytes", kMaxLineBytes)};
@@ -52,13 +54,16 @@ std::optional<std::string_view> LineReader::next() {
   int c = getc_unlocked(file_);
   if (c == EOF) return std::nullopt;
   ++number_;
-  for (; c != EOF && c != '\n'; c = getc_unlocked(file_)) {
+  offset_ = next_;
+  std::uint64_t bytes = 1;  // the line end
+  for (; c != EOF && c != '\n'; c = getc_unlocked(file_), ++bytes) {
     if (line_.size() < kMaxLineBytes) {
       line_ += static_cast<char>(c);
     } else {
       is_cut_ = true;
     }
   }
+  next_ += bytes;
   std::string_view line = line_;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
@@ -97,19 +102,52 @@ void report(const PositionText& item, const Error& e) {
 
 namespace {
 
-std::optional<Error> for_each_position(const std::string& argument,
-                                       const std::function<void(const PositionText&)>& visit) {
-  std::error_code ignored;
-  if (argument == "-" || std::filesystem::exists(argument, ignored)) {
-    return for_each_line(argument, visit);
+using VisitLine = std::function<void(const PositionText&, Result<AnyLine>)>;
+
+Result<AnyLine> read_line(const PositionText& item, const Common& common) {
+  if (item.error) return *item.error;
+  if (hex::is_position_line(item.text)) {
+    auto replay = hex::read_position_line(item.text, common.hex_options());
+    if (!replay) return std::move(replay).error();
+    return AnyLine(HexLine{*std::move(replay)});
   }
-  visit({argument, {}, 1});
+  auto line = chess::read_position_line(item.text, common.chess960);
+  if (!line) return std::move(line).error();
+  return AnyLine(*std::move(line));
+}
+
+std::optional<Error> for_each_game_line(const std::string& file, const Common& common,
+                                        const VisitLine& visit) {
+  return for_each_game(file, common.hex_options(), [&](const GameItem& game) {
+    const Place& at = game.reading || game.faults.empty() ? game.start : game.faults[0].place;
+    const PositionText item{.text = {}, .source = file, .line = at.line};
+    if (game.reading) {
+      return visit(
+          item, AnyLine(HexLine{hex::replay_of(*game.reading), true, game.reading->game.winner}));
+    }
+    Error e = game.faults[0].error;
+    e.offset = at.column - 1;
+    visit(item, std::move(e));
+  });
+}
+
+std::optional<Error> for_each_position(const std::string& argument, const Common& common,
+                                       const VisitLine& visit) {
+  const auto take = [&](const PositionText& item) { visit(item, read_line(item, common)); };
+  std::error_code ignored;
+  if (argument == "-") return for_each_line(argument, take);
+  if (std::filesystem::exists(argument, ignored)) {
+    return is_game_file(argument) ? for_each_game_line(argument, common, visit)
+                                  : for_each_line(argument, take);
+  }
+  take({argument, {}, 1});
   return std::nullopt;
 }
 
-// All positions but startpos have blanks: a word without one is rather a file's name.
+// All chess positions but startpos have blanks: a word without one is rather a file's name.
 bool looks_like_a_file_name(const PositionText& item) {
-  return item.source.empty() && item.text.find(' ') == std::string_view::npos;
+  return item.source.empty() && item.text.find(' ') == std::string_view::npos &&
+         !hex::is_position_line(item.text);
 }
 
 std::string neither_file_nor_position(std::string_view argument, const Error& as_position) {
@@ -129,8 +167,8 @@ std::string neither_file_nor_position(std::string_view argument, const Error& as
   return message + fmt::format("\n  as a position: {}", as_position.detail);
 }
 
-int report_refused(const PositionText& item, const Error& e, std::string_view verb) {
-  if (!looks_like_a_file_name(item)) {
+int report_refused(const PositionText& item, const Error& e, std::string_view verb, bool is_read) {
+  if (is_read || !looks_like_a_file_name(item)) {
     report(item, e);
     return kSomeRejected;
   }
@@ -144,20 +182,42 @@ int read_positions(std::span<const std::string> arguments, const Common& common,
                    std::string_view verb, const VisitPosition& visit, const VisitRefused& refused) {
   int code = kDone;
   for (const std::string& argument : arguments) {
-    const auto failure = for_each_position(argument, [&](const PositionText& item) {
-      const auto line = item.error ? Result<chess::PositionLine>(*item.error)
-                                   : chess::read_position_line(item.text, common.chess960);
-      if (line) return visit(*line);
-      if (refused) refused(item, line.error());
-      const int kind = report_refused(item, line.error(), verb);
+    const auto visit_line = [&](const PositionText& item, const Result<AnyLine>& line) {
+      const auto error = line ? visit(*line) : std::optional(line.error());
+      if (!error) return;
+      if (refused) refused(item, *error);
+      const int kind = report_refused(item, *error, verb, static_cast<bool>(line));
       if (code != kUsage) code = kind;
-    });
+    };
+    const auto failure = for_each_position(argument, common, visit_line);
     if (failure) {
       fmt::print(stderr, "intarsia {}: {}\n", verb, failure->detail);
       return kFailed;
     }
   }
   return code == kSomeRejected && common.lenient ? kDone : code;
+}
+
+int read_chess_positions(std::span<const std::string> arguments, const Common& common,
+                         std::string_view verb,
+                         const std::function<void(const chess::PositionLine&)>& visit,
+                         const VisitRefused& refused) {
+  const auto visit_chess = [&visit](const AnyLine& any) -> std::optional<Error> {
+    const auto* line = std::get_if<chess::PositionLine>(&any);
+    if (line == nullptr) return Error{ErrorCode::kUnsupported, 0, "this verb is for chess alone"};
+    visit(*line);
+    return std::nullopt;
+  };
+  return read_positions(arguments, common, verb, visit_chess, refused);
+}
+
+void peek_positions(const std::string& argument, const Common& common,
+                    const std::function<void(const AnyLine&)>& visit) {
+  const auto failure =
+      for_each_position(argument, common, [&](const PositionText&, const Result<AnyLine>& line) {
+        if (line) visit(*line);
+      });
+  static_cast<void>(failure);  // the reading proper says it
 }
 
 }  // namespace intarsia::cli

@@ -10,10 +10,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
 #include "intarsia/chess/position_line.h"
+#include "intarsia/hex/game.h"
 
 namespace intarsia::cli {
 
@@ -28,13 +30,16 @@ class LineReader {
   // kMaxLineBytes comes cut, with `is_cut` set, and is skipped to its end.
   std::optional<std::string_view> next();
   bool is_cut() const { return is_cut_; }
-  std::size_t number() const { return number_; }  // from 1
+  std::size_t number() const { return number_; }    // from 1
+  std::uint64_t offset() const { return offset_; }  // byte of the file at which it begins
   bool has_failed() const { return std::ferror(file_) != 0; }
 
  private:
   std::FILE* file_;
   std::string line_;
   std::size_t number_ = 0;
+  std::uint64_t offset_ = 0;
+  std::uint64_t next_ = 0;
   bool is_cut_ = false;
 };
 
@@ -43,6 +48,7 @@ struct PositionText {
   std::string_view text;
   std::string_view source;                    // file name, "-", or empty for an argument
   std::size_t line;                           // from 1
+  std::uint64_t offset = 0;                   // byte of the file
   std::optional<Error> error = std::nullopt;  // the text itself cannot be taken
 };
 
@@ -57,15 +63,34 @@ std::uint64_t count_lines(const std::string& path);
 // One line on stderr: place, kind and words of the error.
 void report(const PositionText& item, const Error& e);
 
-using VisitPosition = std::function<void(const chess::PositionLine&)>;
+// A position with its history. `is_game`: it ends a game of a file of games, with its winner.
+struct HexLine {
+  hex::Replay replay;
+  bool is_game = false;
+  std::optional<hex::Color> winner = std::nullopt;
+};
+using AnyLine = std::variant<chess::PositionLine, HexLine>;
+
+// An error refuses the position: the verb has no use for it.
+using VisitPosition = std::function<std::optional<Error>(const AnyLine&)>;
 using VisitRefused = std::function<void(const PositionText&, const Error&)>;
 
-// Hands on every position that the arguments stand for: an existing path is a file with one a line,
-// "-" is standard input, anything else is a position. A refused one is reported, here and to
+// Hands on every position that the arguments stand for: an existing path is a file with one a line or
+// a file of games, "-" is standard input, anything else is a position. A refused one is reported, here and to
 // `refused`, and reading goes on. Answers the exit code; a word that is neither file nor position is
 // answered with both guesses.
 int read_positions(std::span<const std::string> arguments, const Common& common,
                    std::string_view verb, const VisitPosition& visit,
                    const VisitRefused& refused = {});
+
+// The same for a verb that is for chess alone.
+int read_chess_positions(std::span<const std::string> arguments, const Common& common,
+                         std::string_view verb,
+                         const std::function<void(const chess::PositionLine&)>& visit,
+                         const VisitRefused& refused = {});
+
+// The positions that one argument stands for, without a word about what is refused: a look ahead.
+void peek_positions(const std::string& argument, const Common& common,
+                    const std::function<void(const AnyLine&)>& visit);
 
 }  // namespace intarsia::cli

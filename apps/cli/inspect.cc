@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/hex_json.h"
 #include "apps/cli/input.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
@@ -86,7 +87,12 @@ int inspect(const InspectOptions& o) {
   const auto print = [](const Json& json) { fmt::print("{}\n", json.dump()); };
   return read_positions(
       o.inputs, o.common, "inspect",
-      [&](const chess::PositionLine& line) { print(position_json(line)); },
+      [&](const AnyLine& line) {
+        const auto* chess_line = std::get_if<chess::PositionLine>(&line);
+        print(chess_line != nullptr ? position_json(*chess_line)
+                                    : hex_position_json(std::get<HexLine>(line).replay));
+        return std::nullopt;
+      },
       [&](const PositionText& item, const Error& e) { print(error_json(item.line, e)); });
 }
 
@@ -96,14 +102,15 @@ void add_inspect(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("inspect", "What the rules say about positions, as JSON Lines");
   verb->group(kLook);
   auto o = std::make_shared<InspectOptions>();
-  verb->add_option("INPUT", o->inputs, "Positions, files with one a line, or - for stdin")
+  verb->add_option("INPUT", o->inputs,
+                   "Positions, files with one a line, Hex games (.trmph, .sgf), or - for stdin")
       ->required();
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
       "  intarsia inspect startpos\n"
       "  intarsia inspect \"startpos moves e2e4 e7e5\"\n"
-      "  intarsia inspect positions.txt | jq .key");
+      "  intarsia inspect \"hex 11 moves a2 swap f6\" | jq .stones");
   verb->callback([o, &run] { run = [o] { return inspect(*o); }; });
 }
 

@@ -24,12 +24,12 @@ Error nothing_chosen() {
 
 }  // namespace
 
-Result<layout::Layout> find_layout(std::string_view name) {
+Result<layout::Layout> find_layout(std::string_view name, std::optional<int> size) {
   if (name.empty()) return nothing_chosen();
   const std::string path(name);
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) {
-    auto built_in = games::find_layout(name);
+    auto built_in = games::find_layout(name, size);
     if (!built_in && name.ends_with(".json")) {
       return Error{ErrorCode::kNotFound, 0, "no file " + in_quotes(name)};
     }
@@ -37,7 +37,7 @@ Result<layout::Layout> find_layout(std::string_view name) {
   }
   const auto text = io::read_small_file(path, games::kMaxLayoutBytes);
   if (!text) return text.error();
-  const auto plan = games::read_layout(*text);
+  const auto plan = games::read_layout(*text, size);
   if (!plan) {
     Error error = plan.error();
     error.detail = fmt::format("{}: {}", path, error.detail);
@@ -48,6 +48,7 @@ Result<layout::Layout> find_layout(std::string_view name) {
 
 void LayoutChoice::add_to(CLI::App& verb) {
   verb.add_option("-l,--layout", layout, "Layout or JSON file of your own; see: intarsia layouts");
+  verb.add_option("--size", size, "Size of the board, where the game has several (Hex: 1 to 26)");
   verb.add_option("--order", order, "CHW, HWC or flat instead of the layout's own")
       ->check(CLI::IsMember({"CHW", "HWC", "flat"}));
   std::vector<std::string> types;
@@ -59,7 +60,7 @@ void LayoutChoice::add_to(CLI::App& verb) {
 }
 
 Result<layout::Plan> LayoutChoice::plan() const {
-  auto chosen = find_layout(layout);
+  auto chosen = find_layout(layout, size);
   if (!chosen) return std::move(chosen).error();
   const auto own_order = order.empty() ? chosen->order : *layout::find_order(order);
   const auto own_dtype = form() == layout::Form::kBits ? layout::Dtype::kFloat32

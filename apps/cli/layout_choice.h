@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,13 +14,15 @@
 namespace intarsia::cli {
 
 // A built-in id or a JSON file. An unknown name is answered with the nearest and the list of all.
-Result<layout::Layout> find_layout(std::string_view name);
+// Without a size it is the layout on the game's usual board.
+Result<layout::Layout> find_layout(std::string_view name, std::optional<int> size = std::nullopt);
 
-// --layout, --order and --dtype.
+// --layout, --size, --order and --dtype.
 struct LayoutChoice {
-  std::string layout;
-  std::string order;
-  std::string dtype;
+  std::string layout = {};
+  std::optional<int> size = std::nullopt;
+  std::string order = {};
+  std::string dtype = {};
 
   void add_to(CLI::App& verb);
 

@@ -19,6 +19,7 @@ using layout::Layout;
 struct LayoutsOptions {
   Common common;
   std::vector<std::string> names;
+  std::optional<int> size;
   bool markdown = false;
   bool diff = false;
 };
@@ -58,7 +59,7 @@ int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) 
   if (chosen.size() != 2) return fail({ErrorCode::kSyntax, 0, "--diff compares two layouts"});
   const Layout& a = chosen[0];
   const Layout& b = chosen[1];
-  if (a.catalogue != b.catalogue) {
+  if (a.catalogue->game != b.catalogue->game) {
     return fail({ErrorCode::kUnsupported, 0, "these are layouts of different games"});
   }
   const auto d = layout::difference(a, b);
@@ -69,7 +70,7 @@ int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) 
 int show_layouts(const LayoutsOptions& o) {
   std::vector<Layout> chosen;
   for (const std::string& id : o.names) {
-    auto l = find_layout(id);
+    auto l = find_layout(id, o.size);
     if (!l) return fail(l.error());
     chosen.push_back(*std::move(l));
   }
@@ -98,6 +99,8 @@ void add_layouts(CLI::App& app, Run& run) {
   auto o = std::make_shared<LayoutsOptions>();
   verb->add_option("NAME", o->names,
                    "Layouts or JSON files to describe; all are listed without one");
+  verb->add_option("--size", o->size,
+                   "Size of the board, where the game has several (Hex: 1 to 26)");
   verb->add_flag("--markdown", o->markdown, "As a document");
   verb->add_flag("--diff", o->diff,
                  "Compare two layouts: shared planes, and how the rest is told (exit 4 if they "

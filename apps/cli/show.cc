@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "apps/cli/any_tensor.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/verb.h"
@@ -15,6 +16,8 @@
 #include "intarsia/draw/svg.h"
 #include "intarsia/draw/text.h"
 #include "intarsia/games/chess_picture.h"
+#include "intarsia/games/hex_picture.h"
+#include "intarsia/hex/position_line.h"
 #include "intarsia/io/atomic_file.h"
 
 namespace intarsia::cli {
@@ -78,18 +81,33 @@ Json picture_json(const Picture& picture) {
   for (const draw::Cell& c : picture.board.cells) cells.push_back(c.name);
   Json planes = Json::array();
   for (const draw::Plane& p : picture.planes) planes.push_back(plane_json(p));
+  const char* text = hex::is_position_line(picture.position) ? "position" : "fen";
   return {{"schema", 1},
-          {"fen", picture.position},
+          {text, picture.position},
           {"layout", picture.title},
           {"cells", std::move(cells)},
           {"planes", std::move(planes)}};
 }
 
-Result<Picture> make_picture(const chess::Replay& line, const layout::Layout& l,
-                             const std::string& planes) {
-  auto picture = games::chess_picture(line, l);
-  if (!picture || planes.empty()) return picture;
-  auto chosen = draw::choose_planes(picture->planes, planes);
+Result<Picture> picture_of(const chess::PositionLine& line, const ShowOptions& o) {
+  const auto chosen = find_layout(o.layout);
+  if (!chosen) return chosen.error();
+  if (is_hex(*chosen)) return wrong_game("chess", *chosen);
+  return games::chess_picture(line.replay, *chosen);
+}
+
+Result<Picture> picture_of(const HexLine& line, const ShowOptions& o) {
+  const auto usual = find_layout(o.layout);
+  if (usual && !is_hex(*usual)) return wrong_game("hex", *usual);
+  const auto chosen = find_layout(o.layout, line.replay.position().size());
+  if (!chosen) return chosen.error();
+  return games::hex_picture(line.replay, *chosen);
+}
+
+Result<Picture> make_picture(const AnyLine& line, const ShowOptions& o) {
+  auto picture = std::visit([&o](const auto& l) { return picture_of(l, o); }, line);
+  if (!picture || o.planes.empty()) return picture;
+  auto chosen = draw::choose_planes(picture->planes, o.planes);
   if (!chosen) return std::move(chosen).error();
   picture->planes = *std::move(chosen);
   return picture;
@@ -128,26 +146,24 @@ void print(const Picture& picture, const ShowOptions& o) {
 }
 
 int show(const ShowOptions& o) {
-  const auto chosen = find_layout(o.layout);
-  if (!chosen) return fail(chosen.error(), kUsage);
   // The words of a position may come unquoted.
   const std::string argument = fmt::format("{}", fmt::join(o.position, " "));
   std::vector<Picture> pictures;
   std::optional<Error> error;
-  const int code =
-      read_positions({&argument, 1}, o.common, "show", [&](const chess::PositionLine& line) {
-        if (error) return;
-        auto picture = make_picture(line.replay, *chosen, o.planes);
-        if (!picture) {
-          error = std::move(picture).error();
-        } else if (o.has_files() && !pictures.empty()) {
-          error = Error{ErrorCode::kAmbiguous, 0, "one position a picture; the input has more"};
-        } else if (o.has_files()) {
-          pictures.push_back(*std::move(picture));
-        } else {
-          print(*picture, o);
-        }
-      });
+  const int code = read_positions({&argument, 1}, o.common, "show", [&](const AnyLine& line) {
+    if (error) return std::optional<Error>{};
+    auto picture = make_picture(line, o);
+    if (!picture) {
+      error = std::move(picture).error();
+    } else if (o.has_files() && !pictures.empty()) {
+      error = Error{ErrorCode::kAmbiguous, 0, "one position a picture; the input has more"};
+    } else if (o.has_files()) {
+      pictures.push_back(*std::move(picture));
+    } else {
+      print(*picture, o);
+    }
+    return std::optional<Error>{};
+  });
   if (error) return fail(*error, kUsage);
   for (const Picture& picture : pictures) {
     if (const auto failed = write_files(picture, o)) return fail(*failed, kFailed);
@@ -168,8 +184,10 @@ void add_show(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("show", "The board and its planes, in the terminal or a picture");
   verb->group(kLook);
   auto o = std::make_shared<ShowOptions>();
-  verb->add_option("POSITION", o->position,
-                   "startpos or a FEN, with moves ...; a file with one a line; - for stdin")
+  verb->add_option(
+          "POSITION", o->position,
+          "startpos or a FEN, with moves ...; hex 11 moves ..., TRMPH or HexWorld; a file with "
+          "one a line; - for stdin")
       ->required();
   verb->add_option("-l,--layout", o->layout, "Layout; see: intarsia layouts");
   verb->add_option("--planes", o->planes, "Only these: names or indices, with commas between");

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "intarsia/games/layout_json.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/small_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
@@ -46,8 +47,15 @@ std::optional<Error> disagreement(const std::string& path, const games::Passport
                  fmt::format("{} says that the tensor is {} {}", path, name(found.order), dtype)};
   }
   if (choice.layout.empty()) return std::nullopt;
-  const auto wanted = find_layout(choice.layout);
+  const bool takes_size = found.catalogue->has_sizes && !choice.size;
+  const auto wanted = find_layout(
+      choice.layout, takes_size ? std::optional<int>(found.catalogue->rows) : choice.size);
   if (!wanted) return wanted.error();
+  if (wanted->catalogue->game != found.catalogue->game) {
+    return Error{ErrorCode::kInvalid, 0,
+                 fmt::format("{} says that the tensor is one of {}, not of {}", path,
+                             found.catalogue->game, wanted->catalogue->game)};
+  }
   if (wanted->catalogue == found.catalogue && wanted->frame == found.frame &&
       wanted->features == found.features) {
     return std::nullopt;
@@ -67,8 +75,25 @@ Result<games::Passport> from_passport(const std::string& path, const LayoutChoic
   return passport;
 }
 
-// Without a passport: the layout that the caller names, in the type of the array and in the order
-// that its shape has.
+// The layout that the caller names, on every board and perhaps in every order that the array's shape
+// could have.
+std::vector<Plan> fitting_plans(const io::NpyHeader& h, LayoutChoice choice, games::Sizes sizes,
+                                bool has_any_order) {
+  std::vector<Plan> fitting;
+  for (int n = sizes.least; n <= sizes.most; ++n) {
+    choice.size = n;
+    const auto plan = choice.plan();
+    for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
+      if (!plan || (!has_any_order && o != plan->layout().order)) continue;
+      auto other = Plan::make(plan->layout(), o);
+      if (other && fits(h, other->layout())) fitting.push_back(*std::move(other));
+    }
+  }
+  return fitting;
+}
+
+// Without a passport: the layout that the caller names, in the type of the array and in the size and
+// order that its shape has.
 Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
   if (choice.dtype.empty()) {
     const auto* type = std::find_if(std::begin(layout::kDtypes), std::end(layout::kDtypes),
@@ -76,12 +101,11 @@ Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
     if (type != std::end(layout::kDtypes)) choice.dtype = type->name;
   }
   auto plan = choice.plan();
-  if (!plan || !choice.order.empty() || fits(h, plan->layout())) return plan;
-  std::vector<Plan> fitting;
-  for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
-    auto other = Plan::make(plan->layout(), o);
-    if (other && fits(h, other->layout())) fitting.push_back(*std::move(other));
-  }
+  if (!plan) return plan;
+  games::Sizes sizes = games::find_game(plan->layout().catalogue->game)->sizes;
+  if (choice.size) sizes.least = sizes.most = *choice.size;
+  auto fitting = fitting_plans(h, choice, sizes, false);
+  if (fitting.empty() && choice.order.empty()) fitting = fitting_plans(h, choice, sizes, true);
   return fitting.size() == 1 ? fitting.front() : *plan;
 }
 
@@ -104,11 +128,6 @@ std::string passport_path(const std::string& tensor_path) {
 
 std::string bits_path(const std::string& tensor_path, std::string_view array) {
   return fmt::format("{}.{}.npy", stem_of(tensor_path), array);
-}
-
-std::optional<chess::Color> wanted_turn(std::string_view text) {
-  if (text.empty()) return std::nullopt;
-  return text == name(chess::kWhite) ? chess::kWhite : chess::kBlack;
 }
 
 bool is_tensor_file(const std::string& path) {

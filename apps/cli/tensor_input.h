@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "apps/cli/layout_choice.h"
-#include "intarsia/chess/piece.h"
 #include "intarsia/io/npy.h"
 #include "intarsia/kernels/expand.h"
 
@@ -19,9 +18,6 @@ std::string passport_path(const std::string& tensor_path);
 
 // OUT.npy, or either of them -> OUT.masks.npy or OUT.values.npy.
 std::string bits_path(const std::string& tensor_path, std::string_view array);
-
-// What --turn says: "white", "black" or nothing.
-std::optional<chess::Color> wanted_turn(std::string_view text);
 
 // Whether the file begins as a .npy file does.
 bool is_tensor_file(const std::string& path);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/any_tensor.h"
 #include "apps/cli/tensor_input.h"
 #include "intarsia/io/npy.h"
 
@@ -69,22 +70,38 @@ std::uint64_t TensorOutput::bytes_each() const {
   return stack_.layers() * (stack_.words() * sizeof(std::uint64_t) + sizeof(float));
 }
 
+TensorOutput::TensorOutput(const layout::Plan& plan, layout::Form form)
+    : plan_(plan), form_(form), stack_(plan, 1), tensor_(plan.bytes()) {
+  if (is_hex(plan.layout())) {
+    hex_.emplace(plan);
+  } else {
+    chess_.emplace(plan);
+  }
+}
+
 void TensorOutput::add(std::span<const chess::State> line) {
-  const chess::Moment moment{&line.back(), static_cast<int>(line.size()) - 1};
+  add_with(*chess_, chess::Moment{&line.back(), static_cast<int>(line.size()) - 1});
+}
+
+void TensorOutput::add(std::span<const hex::State> line) {
+  add_with(*hex_, hex::Moment{&line.back(), static_cast<int>(line.size()) - 1});
+}
+
+template <class Encoder, class Moment>
+void TensorOutput::add_with(Encoder& encoder, const Moment& m) {
   ++count_;
-  if (form_ == layout::Form::kBits) return add_bits(moment);
-  encoder_.encode({&moment, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
+  if (form_ == layout::Form::kBits) {
+    encoder.stack(m, 0, stack_);
+    arrays_[0].file.write(std::as_bytes(stack_.masks()));
+    arrays_[1].file.write(std::as_bytes(stack_.values()));
+    return;
+  }
+  encoder.encode({&m, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
   if (!arrays_.empty()) {
     arrays_[0].file.write(tensor_);
   } else if (spool_) {
     std::fwrite(tensor_.data(), 1, tensor_.size(), spool_.get());
   }
-}
-
-void TensorOutput::add_bits(const chess::Moment& m) {
-  encoder_.stack(m, 0, stack_);
-  arrays_[0].file.write(std::as_bytes(stack_.masks()));
-  arrays_[1].file.write(std::as_bytes(stack_.values()));
 }
 
 std::optional<Error> TensorOutput::finish() {

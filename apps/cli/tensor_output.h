@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "intarsia/chess/layouts.h"
+#include "intarsia/hex/layouts.h"
 #include "intarsia/io/atomic_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"
@@ -28,6 +29,7 @@ class TensorOutput {
 
   // The last state is the position; those before it are its history.
   void add(std::span<const chess::State> line);
+  void add(std::span<const hex::State> line);
 
   // Puts all files under their names, the passport last: a tensor never has another's.
   [[nodiscard]] std::optional<Error> finish();
@@ -44,18 +46,19 @@ class TensorOutput {
     std::vector<std::uint64_t> row_shape;
   };
 
-  TensorOutput(const layout::Plan& plan, layout::Form form)
-      : plan_(plan), form_(form), encoder_(plan), stack_(plan, 1), tensor_(plan.bytes()) {}
+  TensorOutput(const layout::Plan& plan, layout::Form form);
 
   std::optional<Error> open(std::string path, std::string_view type,
                             std::vector<std::uint64_t> row_shape, bool replace);
   std::string header(const Array& a) const;
-  void add_bits(const chess::Moment& m);
+  template <class Encoder, class Moment>
+  void add_with(Encoder& encoder, const Moment& m);
   [[nodiscard]] std::optional<Error> finish_stdout();
 
   const layout::Plan& plan_;
   layout::Form form_;
-  chess::Encoder encoder_;
+  std::optional<chess::Encoder> chess_;  // one of the two: the layout's game
+  std::optional<hex::Encoder> hex_;
   layout::Stack stack_;
   std::vector<std::byte> tensor_;
   std::vector<Array> arrays_;

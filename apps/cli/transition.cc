@@ -161,7 +161,7 @@ void print_text(const Step& step) {
 // Position and move are what the caller wrote: a fault in either is misuse.
 int transition(const TransitionOptions& o) {
   bool is_refused = false;
-  const int code = read_positions(
+  const int code = read_chess_positions(
       {&o.position, 1}, o.common, "transition",
       [&](const chess::PositionLine& line) {
         const auto step = read_step(line.replay.position(), o.move);

@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "intarsia/hex/reading.h"
+
 namespace intarsia::cli {
 
 // Part of the contract with scripts.
@@ -20,6 +22,8 @@ enum ExitCode : int {
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
+void add_check(CLI::App& app, Run& run);
+void add_convert(CLI::App& app, Run& run);
 void add_decode(CLI::App& app, Run& run);
 void add_encode(CLI::App& app, Run& run);
 void add_layouts(CLI::App& app, Run& run);
@@ -38,13 +42,23 @@ struct Common {
   bool json = false;
   bool chess960 = false;
   bool lenient = false;
+  std::string swap = "transposed";
   unsigned threads = 0;  // 0: all cores
   std::string progress = "auto";
+
+  hex::ReadOptions hex_options() const {
+    return {swap == "literal" ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed};
+  }
 
   void add_to(CLI::App& verb) {
     verb.add_flag("--json", json, "Machine-readable output");
     verb.add_flag("--chess960", chess960,
                   "Take positions as Chess960 (castling is king takes rook)");
+    verb.add_option(
+            "--swap", swap,
+            "Hex: what a repeated first cell means in TRMPH: the opening was transposed, or "
+            "literal: it changed its owner alone")
+        ->check(CLI::IsMember({"transposed", "literal"}));
     verb.add_flag("--lenient", lenient, "Exit 0 even if some input was refused");
     verb.add_option("-j,--threads", threads,
                     "Threads, all cores by default; verbs that stream lines use one")

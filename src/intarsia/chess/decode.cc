@@ -1,9 +1,9 @@
 #include "intarsia/chess/decode.h"
 
-#include <algorithm>
 #include <string>
 
 #include "intarsia/chess/layouts.h"
+#include "intarsia/layout/line.h"
 
 namespace intarsia::chess {
 
@@ -146,30 +146,16 @@ std::optional<Error> Converter::convert(const std::byte* tensor, std::byte* out,
 
 std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,
                              std::vector<State>& line) {
-  const auto known = [&](int ago) -> const Decoded* {
+  const auto known = [&](int ago) -> std::optional<State> {
     for (const Decoded& d : plies) {
-      if (d.ago == ago && d.position) return &d;
+      if (d.ago == ago && d.position) return d.state();
     }
-    return nullptr;
+    return std::nullopt;
   };
-  if (known(0) == nullptr) {
+  if (!known(0)) {
     return Error{ErrorCode::kUnsupported, 0, "the tensor's layout does not show all pieces"};
   }
-  // As far back as every age that the other layout shows is known. Plies between them are not
-  // looked at: the one after them stands in.
-  int reach = 0;
-  for (int ago = 1; ago <= wanted.history(); ++ago) {
-    const bool is_shown = std::any_of(wanted.features.begin(), wanted.features.end(),
-                                      [ago](const layout::Feature& f) { return f.ago == ago; });
-    if (is_shown && known(ago) == nullptr) break;
-    if (is_shown) reach = ago;
-  }
-  line.clear();
-  for (int ago = 0; ago <= reach; ++ago) {
-    const Decoded* ply = known(ago);
-    line.push_back(ply != nullptr ? ply->state() : line.back());
-  }
-  std::reverse(line.begin(), line.end());
+  layout::fill_line(wanted, known, line);
   return std::nullopt;
 }
 

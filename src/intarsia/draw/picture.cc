@@ -1,5 +1,7 @@
 #include "intarsia/draw/picture.h"
 
+#include <algorithm>
+
 #include "intarsia/base/text.h"
 
 namespace intarsia::draw {
@@ -25,6 +27,14 @@ std::vector<Note> notes_of(const layout::Layout& l) {
   return {{"shape", shape_text(l.shape())},           {"order", std::string(name(l.order))},
           {"dtype", std::string(info(l.dtype).name)}, {"elements", std::move(elements)},
           {"frame", std::string(frame.name)},         {"view", std::string(frame.meaning)}};
+}
+
+Note history_note(const layout::Layout& l, int plies) {
+  std::string text;
+  append_number(text, std::min(l.history(), plies));
+  text += " of ";
+  append_number(text, l.history());
+  return {"history", text + " plies known"};
 }
 
 std::string element_text(const Picture& picture, const Plane& plane, std::size_t cell) {

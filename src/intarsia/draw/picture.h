@@ -31,6 +31,9 @@ struct Picture {
 // What a layout says about its tensors: shape, order, type, frame.
 std::vector<Note> notes_of(const layout::Layout& l);
 
+// "3 of 7 plies known": the older planes of a layout with history are empty, which is no fault.
+Note history_note(const layout::Layout& l, int plies);
+
 // "us.pawn e2 = 1 at [6, 4, 0]": what is said about one element.
 std::string element_text(const Picture& picture, const Plane& plane, std::size_t cell);
 

@@ -1,6 +1,5 @@
 #include "intarsia/games/chess_picture.h"
 
-#include "intarsia/base/text.h"
 #include "intarsia/chess/decode.h"
 #include "intarsia/chess/facts.h"
 #include "intarsia/chess/fen.h"
@@ -62,15 +61,6 @@ std::vector<float> tensor_of(const layout::Plan& plan, std::span<const chess::St
   return tensor;
 }
 
-// "3 of 7 plies known": older planes are empty, which is no fault.
-draw::Note history_note(const layout::Layout& l, std::size_t known) {
-  std::string text;
-  append_number(text, known);
-  text += " of ";
-  append_number(text, l.history());
-  return {"history", text + " plies known"};
-}
-
 std::string fen_of(const chess::Decoded& ply) {
   return ply.position ? chess::to_fen(*ply.position) : chess::to_fen(ply.setup);
 }
@@ -110,7 +100,8 @@ Result<draw::Picture> chess_picture(std::span<const chess::State> states, const 
                         .shape = l.shape(),
                         .board = chess_board(now.setup(), l.frame),
                         .planes = draw::planes_of(l, tensor_of(*plan, states))};
-  if (l.history() > 0) picture.notes.push_back(history_note(l, states.size() - 1));
+  if (l.history() > 0)
+    picture.notes.push_back(draw::history_note(l, static_cast<int>(states.size()) - 1));
   return picture;
 }
 

@@ -41,13 +41,13 @@ std::optional<Error> check_keys(const Json& object, std::string_view path,
 
 class LayoutReader {
  public:
-  explicit LayoutReader(const Json& json) : json_(json) {}
+  LayoutReader(const Json& json, std::optional<int> size) : json_(json), size_(size) {}
 
   Result<Passport> read() {
     if (!json_.is_object()) return wrong("layout", "expected an object");
     if (auto error = check_keys(json_, "layout",
-                                {"schema", "id", "game", "frame", "order", "dtype", "rows", "shape",
-                                 "divisor", "features", "hash"})) {
+                                {"schema", "id", "game", "size", "frame", "order", "dtype", "rows",
+                                 "shape", "divisor", "features", "hash"})) {
       return *std::move(error);
     }
     if (const auto schema = json_.find("schema"); schema != json_.end() && *schema != Json(1)) {
@@ -80,7 +80,8 @@ class LayoutReader {
     }
     const auto game_name = *text("game");
     if (!game_name) return wrong("game", "is needed, such as \"chess\"");
-    const auto game = find_game(*game_name);
+    if (auto error = read_size()) return error;
+    const auto game = find_game(*game_name, size_);
     if (!game) return game.error();
     layout_.catalogue = game->catalogue;
     layout_.id = text("id")->value_or("unnamed");
@@ -91,6 +92,19 @@ class LayoutReader {
                                  " bytes without control characters"}));
     }
     return read_settings();
+  }
+
+  std::optional<Error> read_size() {
+    const auto found = json_.find("size");
+    if (found == json_.end()) return std::nullopt;
+    const auto size = whole(*found, 1, 1'000);
+    if (!size) return wrong("size", "expected a whole number above 0");
+    if (size_ && *size_ != *size) {
+      return wrong("size", concat({"is ", std::to_string(*size), ", but ", std::to_string(*size_),
+                                   " is wanted"}));
+    }
+    size_ = size;
+    return std::nullopt;
   }
 
   std::optional<Error> read_settings() {
@@ -232,7 +246,7 @@ class LayoutReader {
 
   // A built-in name stands for the built-in planes; order and type may be others.
   static std::optional<Error> check_name(const Layout& l) {
-    const auto own = find_layout(l.id);
+    const auto own = find_layout(l.id, l.catalogue->rows);
     if (!own || (own->features == l.features && own->frame == l.frame)) return std::nullopt;
     const auto d = layout::difference(l, *own);
     return wrong("id", concat({in_quotes(l.id), " is built in and has other planes:\n",
@@ -240,13 +254,14 @@ class LayoutReader {
   }
 
   const Json& json_;
+  std::optional<int> size_;
   Layout layout_{};
   layout::Form form_ = layout::Form::kElements;
 };
 
 }  // namespace
 
-Result<Passport> read_passport(std::string_view json) {
+Result<Passport> read_passport(std::string_view json, std::optional<int> size) {
   if (json.size() > kMaxLayoutBytes) {
     return Error{
         ErrorCode::kLimit, kMaxLayoutBytes,
@@ -254,11 +269,11 @@ Result<Passport> read_passport(std::string_view json) {
   }
   if (auto error = json_fault(json)) return *std::move(error);
   const Json parsed = Json::parse(json, nullptr, false);
-  return LayoutReader(parsed).read();
+  return LayoutReader(parsed, size).read();
 }
 
-Result<Plan> read_layout(std::string_view json) {
-  auto passport = read_passport(json);
+Result<Plan> read_layout(std::string_view json, std::optional<int> size) {
+  auto passport = read_passport(json, size);
   if (!passport) return std::move(passport).error();
   if (passport->form == layout::Form::kBits) {
     return wrong("dtype", "bits is a form of files; choose it when encoding");

@@ -2,6 +2,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/layouts.h"
+#include "intarsia/hex/layouts.h"
 
 namespace intarsia::games {
 
@@ -20,28 +21,65 @@ Error unknown(std::string_view what, std::string_view word,
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};
 }
 
+Game chess_game(int) { return {"chess", {8, 8, 8}, &chess::catalogue(), &chess::layouts()}; }
+
+Game hex_game(int n) {
+  constexpr Sizes kSizes{hex::kMinSize, hex::kMaxSize, 11};
+  return {"hex", kSizes, &hex::catalogue(n), &hex::layouts(n)};
+}
+
+// The game on a board of a size that it has.
+using OfSize = Game (*)(int size);
+constexpr OfSize kGames[] = {chess_game, hex_game};
+constexpr int kAnySize = 8;  // every game has it: asked for a game's other facts
+
+Error wrong_size(const Game& g, int size) {
+  std::string detail = concat({g.name, " is played on boards of size "});
+  append_number(detail, g.sizes.least);
+  if (!g.sizes.is_one()) append_number(detail += " to ", g.sizes.most);
+  append_number(detail += ", not ", size);
+  return Error{ErrorCode::kLimit, 0, std::move(detail)};
+}
+
+Result<Game> of_size(OfSize make, std::optional<int> size) {
+  const Game any = make(kAnySize);
+  const int wanted = size.value_or(any.sizes.usual);
+  if (wanted < any.sizes.least || wanted > any.sizes.most) return wrong_size(any, wanted);
+  return make(wanted);
+}
+
 }  // namespace
 
 const std::vector<Game>& games() {
-  static const std::vector<Game> kAll = {{"chess", &chess::catalogue(), &chess::layouts()}};
+  static const std::vector<Game> kAll = [] {
+    std::vector<Game> all;
+    all.reserve(std::size(kGames));
+    for (OfSize make : kGames) all.push_back(*of_size(make, std::nullopt));
+    return all;
+  }();
   return kAll;
 }
 
-Result<Game> find_game(std::string_view name) {
+Result<Game> find_game(std::string_view name, std::optional<int> size) {
   std::vector<std::string_view> known;
-  for (const Game& g : games()) {
-    if (g.name == name) return g;
-    known.push_back(g.name);
+  for (OfSize make : kGames) {
+    const Game any = make(kAnySize);
+    if (any.name == name) return of_size(make, size);
+    known.push_back(any.name);
   }
   return unknown("game", name, known);
 }
 
-Result<layout::Layout> find_layout(std::string_view id) {
+Result<layout::Layout> find_layout(std::string_view id, std::optional<int> size) {
   std::vector<std::string_view> known;
-  for (const Game& g : games()) {
-    for (const layout::Layout& l : *g.layouts) {
-      if (l.id == id) return l;
-      known.push_back(l.id);
+  for (const Game& usual : games()) {
+    for (std::size_t i = 0; i < usual.layouts->size(); ++i) {
+      const std::string_view here = (*usual.layouts)[i].id;
+      known.push_back(here);
+      if (here != id) continue;
+      const auto game = find_game(usual.name, size);
+      if (!game) return game.error();
+      return (*game->layouts)[i];
     }
   }
   return unknown("layout", id, known);

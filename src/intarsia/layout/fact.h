@@ -71,6 +71,7 @@ struct Catalogue {
   std::span<const Group> groups;
   std::span<const Frame> frames;
   std::span<const Part> parts;
+  bool has_sizes = false;  // one of several boards of the game: its size is named in files
 
   std::uint16_t cells() const { return static_cast<std::uint16_t>(rows * columns); }
   std::uint16_t words() const { return static_cast<std::uint16_t>((cells() + 63) / 64); }
@@ -84,6 +85,12 @@ struct Catalogue {
   const Group* find_group(std::string_view name) const {
     for (const Group& g : groups) {
       if (g.name == name) return &g;
+    }
+    return nullptr;
+  }
+  const Part* find_part(std::string_view name) const {
+    for (const Part& p : parts) {
+      if (p.name == name) return &p;
     }
     return nullptr;
   }

@@ -1,0 +1,148 @@
+#include "intarsia/games/hex_picture.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/hex/facts.h"
+#include "intarsia/hex/layouts.h"
+#include "intarsia/hex/position_line.h"
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::games {
+
+namespace {
+
+using draw::Color;
+using draw::Point;
+
+constexpr Color kWood = {0xec, 0xd9, 0xb8};
+constexpr Color kGrain = {0xb5, 0x8a, 0x60};
+constexpr Color kBlueStone = {0x2f, 0x5d, 0x9e};
+constexpr Color kBlueRim = {0x1b, 0x37, 0x5f};
+constexpr Color kRedStone = {0xc4, 0x3c, 0x34};
+constexpr Color kRedRim = {0x7a, 0x22, 0x1d};
+
+// Hexagons with a corner up are one unit wide; rows lie 3/4 of their height apart, each half a cell
+// further to the right.
+constexpr double kHeight = 1.1547005383792515;  // 2 / sqrt(3)
+constexpr double kRowStep = 0.75 * kHeight;
+
+constexpr std::string_view kDisc =
+    "M22.5 6.5a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z";  // in a box of 45
+
+Color color_of(hex::Color c) { return c == hex::kBlue ? kBlueStone : kRedStone; }
+
+draw::Mark mark_of(hex::Color c) {
+  const bool is_blue = c == hex::kBlue;
+  return {.name = is_blue ? "blue stone" : "red stone",
+          .shape = kDisc,
+          .detail = "",
+          .fill = color_of(c),
+          .outline = is_blue ? kBlueRim : kRedRim,
+          .detail_color = is_blue ? kBlueRim : kRedRim,
+          .symbol = is_blue ? "B" : "R",
+          .solid = "●"};
+}
+
+// The six corners from the top one clockwise.
+std::vector<Point> outline_of(int row, int column) {
+  const double x = column + row * 0.5 + 0.5;
+  const double y = row * kRowStep + kHeight / 2;
+  const double q = kHeight / 4;
+  return {{x, y - 2 * q}, {x + 0.5, y - q}, {x + 0.5, y + q},
+          {x, y + 2 * q}, {x - 0.5, y + q}, {x - 0.5, y - q}};
+}
+
+draw::Cell cell_of(const hex::Position& p, const hex::View& view, int row, int column) {
+  const int n = p.size();
+  const Cell c = view.cell(hex::cell_at(row, column, n));
+  draw::Cell cell{.name = hex::cell_name(c, n), .outline = outline_of(row, column), .shade = kWood};
+  for (hex::Color color : {hex::kBlue, hex::kRed}) {
+    if (p.stones(color).contains(c)) cell.mark = mark_of(color);
+  }
+  return cell;
+}
+
+// The rims as lines along the outer corners of their cells: top, bottom, left, right.
+std::vector<draw::Edge> edges_of(int n, bool is_transposed) {
+  const Color vertical = color_of(is_transposed ? hex::kRed : hex::kBlue);
+  const Color horizontal = color_of(is_transposed ? hex::kBlue : hex::kRed);
+  std::vector<draw::Edge> edges = {
+      {{}, vertical}, {{}, vertical}, {{}, horizontal}, {{}, horizontal}};
+  for (int i = 0; i < n; ++i) {
+    const auto top = outline_of(0, i);
+    const auto bottom = outline_of(n - 1, i);
+    const auto left = outline_of(i, 0);
+    const auto right = outline_of(i, n - 1);
+    for (int corner : {5, 0, 1}) edges[0].line.push_back(top[static_cast<std::size_t>(corner)]);
+    for (int corner : {4, 3, 2}) edges[1].line.push_back(bottom[static_cast<std::size_t>(corner)]);
+    for (int corner : {5, 4, 3}) edges[2].line.push_back(left[static_cast<std::size_t>(corner)]);
+    for (int corner : {0, 1, 2}) edges[3].line.push_back(right[static_cast<std::size_t>(corner)]);
+  }
+  return edges;
+}
+
+// Letters above the columns and numbers beside the rows; the other way round when transposed.
+std::vector<draw::Label> labels_of(int n, bool is_transposed) {
+  std::vector<draw::Label> labels;
+  labels.reserve(2 * static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    std::string letter(1, static_cast<char>('a' + i));
+    std::string number = std::to_string(i + 1);
+    if (is_transposed) std::swap(letter, number);
+    labels.push_back({std::move(letter), {i + 0.5, -0.35}, -1});
+    labels.push_back({std::move(number), {i * 0.5 - 0.5, i * kRowStep + kHeight / 2}, i});
+  }
+  return labels;
+}
+
+std::string caption_of(const hex::Replay& line, layout::FrameId frame, bool is_transposed) {
+  std::string text = frame == hex::kBlueFrame ? "Blue's view" : "The mover's view";
+  text += is_transposed ? ", transposed; " : "; ";
+  if (const auto winner = line.winner()) return text + concat({hex::title(*winner), " has won"});
+  return text + concat({hex::title(line.position().turn()), " to move"});
+}
+
+// The tensor in float32, whatever the layout's type: what is shown are the values.
+std::vector<float> tensor_of(const layout::Plan& plan, const hex::Replay& line) {
+  const auto states = line.last_states(plan.layout().history());
+  const hex::Moment moment{&states.back(), static_cast<int>(states.size()) - 1};
+  std::vector<float> tensor(plan.elements());
+  hex::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
+  return tensor;
+}
+
+}  // namespace
+
+draw::Board hex_board(const hex::Replay& line, layout::FrameId frame) {
+  const hex::Position& p = line.position();
+  const hex::View view(frame, p.turn(), p.size());
+  draw::Board board{.columns = static_cast<std::size_t>(p.size()),
+                    .cells = {},
+                    .labels = labels_of(p.size(), view.is_transposed()),
+                    .edges = edges_of(p.size(), view.is_transposed()),
+                    .line = kGrain,
+                    .caption = caption_of(line, frame, view.is_transposed())};
+  board.cells.reserve(static_cast<std::size_t>(p.cells()));
+  for (int row = 0; row < p.size(); ++row) {
+    for (int column = 0; column < p.size(); ++column) {
+      board.cells.push_back(cell_of(p, view, row, column));
+    }
+  }
+  return board;
+}
+
+Result<draw::Picture> hex_picture(const hex::Replay& line, const layout::Layout& l) {
+  const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
+  if (!plan) return plan.error();
+  draw::Picture picture{.title = l.id,
+                        .position = hex::to_position_line(line.position()),
+                        .notes = draw::notes_of(l),
+                        .shape = l.shape(),
+                        .board = hex_board(line, l.frame),
+                        .planes = draw::planes_of(l, tensor_of(*plan, line))};
+  if (l.history() > 0) picture.notes.push_back(draw::history_note(l, line.ply()));
+  return picture;
+}
+
+}  // namespace intarsia::games

@@ -1,0 +1,66 @@
+#include "intarsia/games/hex_picture.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/draw/svg.h"
+#include "intarsia/draw/text.h"
+#include "intarsia/hex/facts.h"
+#include "intarsia/hex/layouts.h"
+#include "intarsia/hex/position_line.h"
+
+namespace intarsia::games {
+namespace {
+
+hex::Replay line_of(std::string_view text) { return *hex::read_position_line(text); }
+
+TEST(HexPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
+  for (std::string_view text : {"hex 5", "#5,b1b1c3", "#7,a1b2c3d4e5", "#3,a1b1a2b2a3"}) {
+    const hex::Replay line = line_of(text);
+    const int n = line.position().size();
+    for (const hex::FrameIndex frame : {hex::kBlueFrame, hex::kMoverFrame}) {
+      layout::Layout l = hex::layouts(n)[0];
+      l.frame = frame;
+      const auto p = hex_picture(line, l);
+      ASSERT_TRUE(p);
+      for (std::size_t c = 0; c < p->board.cells.size(); ++c) {
+        const auto& mark = p->board.cells[c].mark;
+        const float code = !mark ? 0.0F : mark->symbol == "B" ? 1.0F : 2.0F;
+        EXPECT_EQ(p->planes[0].values[c], code) << text << ' ' << p->board.cells[c].name;
+      }
+    }
+  }
+}
+
+TEST(HexPicture, TheBoardIsSlanted) {
+  const draw::Board b = hex_board(line_of("#11,a1"), hex::kBlueFrame);
+  EXPECT_EQ(b.cells[0].name, "a1");
+  EXPECT_EQ(b.cells[11].name, "a2");
+  EXPECT_NEAR(b.cells[11].centre().x - b.cells[0].centre().x, 0.5, 1e-9);
+  EXPECT_EQ(b.cells[0].outline.size(), 6U);
+  EXPECT_EQ(b.edges.size(), 4U);
+  EXPECT_EQ(b.edges[0].color, b.edges[1].color);
+  EXPECT_NE(b.edges[0].color, b.edges[2].color);
+  EXPECT_EQ(b.caption, "Blue's view; Red to move");
+}
+
+TEST(HexPicture, TheMoversViewKeepsNamesAndEdges) {
+  const draw::Board b = hex_board(line_of("#11,c1"), hex::kMoverFrame);
+  EXPECT_EQ(b.cells[1].name, "a2");
+  EXPECT_EQ(b.cells[22].name, "c1");
+  EXPECT_EQ(b.cells[22].mark->name, "blue stone");
+  EXPECT_EQ(b.edges[0].color, hex_board(line_of("#11,"), hex::kBlueFrame).edges[2].color);
+  EXPECT_EQ(b.caption, "The mover's view, transposed; Red to move");
+}
+
+TEST(HexPicture, IsDrawnAsTextAndAsHexagons) {
+  const auto p = hex_picture(line_of("#3,a1b2a2c2a3"), hex::layouts(3)[2]);
+  ASSERT_TRUE(p);
+  const std::string text = draw::to_text(*p);
+  EXPECT_NE(text.find("Blue has won"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 B · ·"), std::string::npos) << text;
+  EXPECT_NE(text.find(" 2 B R R"), std::string::npos) << text;
+  EXPECT_NE(draw::to_svg(*p).find("blue stone"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace intarsia::games

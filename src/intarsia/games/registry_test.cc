@@ -1,0 +1,55 @@
+#include "intarsia/games/registry.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/games/layout_json.h"
+#include "intarsia/layout/describe.h"
+
+namespace intarsia::games {
+namespace {
+
+TEST(Registry, GamesHaveSizes) {
+  EXPECT_EQ(find_game("chess")->catalogue->rows, 8);
+  EXPECT_TRUE(find_game("chess")->sizes.is_one());
+  EXPECT_EQ(find_game("hex")->catalogue->rows, find_game("hex")->sizes.usual);
+  EXPECT_EQ(find_game("hex", 19)->catalogue->rows, 19);
+  EXPECT_EQ(find_game("hex", 27).error().detail, "hex is played on boards of size 1 to 26, not 27");
+  EXPECT_EQ(find_game("chess", 10).error().detail, "chess is played on boards of size 8, not 10");
+  EXPECT_NE(find_game("go").error().detail.find("there are: chess hex"), std::string::npos);
+}
+
+TEST(Registry, ALayoutIsFoundForASize) {
+  using Shape = std::vector<std::size_t>;
+  EXPECT_EQ(find_layout("hex/3nxn", 13)->shape(), (Shape{3, 13, 13}));
+  EXPECT_EQ(find_layout("chess/planes25")->shape(), (Shape{25, 8, 8}));
+  EXPECT_FALSE(find_layout("hex/3nxn", 0));
+  EXPECT_FALSE(find_layout("hex/4nxn"));
+}
+
+TEST(Registry, PassportsOfEverySizeReadBack) {
+  for (const Game& usual : games()) {
+    for (int n = usual.sizes.least; n <= usual.sizes.most; ++n) {
+      for (const layout::Layout& l : *find_game(usual.name, n)->layouts) {
+        const std::string passport = layout::to_passport(*layout::Plan::make(l));
+        const auto again = read_layout(passport);
+        ASSERT_TRUE(again) << again.error().detail << passport;
+        ASSERT_EQ(again->layout().catalogue, l.catalogue);
+        ASSERT_EQ(layout::to_passport(*again), passport);
+        ASSERT_EQ(static_cast<bool>(read_layout(passport, 8)), n == 8);
+      }
+    }
+  }
+}
+
+TEST(Registry, AUsersLayoutTakesTheSizeThatIsWanted) {
+  constexpr std::string_view kTiny =
+      R"({"game": "hex", "frame": "mover", "features": ["us.stones", "them.stones", "us.edges"]})";
+  EXPECT_EQ(read_layout(kTiny, 14)->layout().catalogue->rows, 14);
+  EXPECT_EQ(read_layout(kTiny)->layout().catalogue->rows, find_game("hex")->sizes.usual);
+  EXPECT_FALSE(read_layout(kTiny, 99));
+  EXPECT_FALSE(read_layout(R"({"game": "hex", "size": 0, "features": ["us.stones"]})"));
+  EXPECT_FALSE(read_layout(R"({"game": "chess", "size": 9, "features": ["ones"]})"));
+}
+
+}  // namespace
+}  // namespace intarsia::games

@@ -1,0 +1,131 @@
+#include "intarsia/hex/decode.h"
+
+#include <cassert>
+#include <string>
+
+#include "intarsia/base/text.h"
+#include "intarsia/hex/layouts.h"
+#include "intarsia/layout/line.h"
+
+namespace intarsia::hex {
+
+namespace {
+
+Error unknown_turn(std::string_view why) {
+  return Error{ErrorCode::kAmbiguous, 0,
+               concat({why, ": say who moves, blue or red, or have it inferred"})};
+}
+
+}  // namespace
+
+Decoder::Decoder(const layout::Plan& plan)
+    : n_(plan.layout().catalogue->rows),
+      frame_(plan.layout().frame),
+      depends_on_turn_(depends_on_turn(plan.layout())),
+      needs_(plan),
+      reader_(plan),
+      gathered_(*plan.layout().catalogue) {
+  absorbers_.reserve(reader_.ages().size());
+  for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
+    absorbers_.emplace_back(reader_, age, n_);
+  }
+}
+
+Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
+                                                 const TurnChoice& choice) {
+  if (auto error = reader_.read(tensor)) return *std::move(error);
+  const auto turn = find_turn(choice);
+  if (!turn) return turn.error();
+  if (!*turn && depends_on_turn_) return unknown_turn("the tensor shows the mover's view");
+  plies_.clear();
+  if (reader_.ages().empty() || reader_.ages()[0] != 0) {
+    plies_.push_back({.turn = *turn});  // a layout that shows the past alone
+  }
+  for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
+    if (!reader_.is_known(age)) continue;
+    if (auto error = decode_ply(age, *turn)) return *std::move(error);
+  }
+  return std::span<const Decoded>(plies_);
+}
+
+// What the tensor shows, else what the caller says.
+Result<std::optional<Color>> Decoder::find_turn(const TurnChoice& choice) const {
+  const bool shows_now = !reader_.ages().empty() && reader_.ages()[0] == 0;
+  const auto shown = shows_now ? absorbers_[0].turn(reader_.bank(0)) : std::nullopt;
+  if (shown && choice.turn && *choice.turn != *shown) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({"the tensor shows ", name(*shown), " to move, not ", name(*choice.turn)})};
+  }
+  if (shown) return shown;
+  if (choice.turn) return choice.turn;
+  return shows_now && choice.is_inferred ? infer(choice.has_swap) : std::optional<Color>{};
+}
+
+// The one colour with whose move the stones agree: in the mover's view they are counted for each.
+Result<std::optional<Color>> Decoder::infer(std::optional<bool> has_swap) const {
+  std::optional<Color> found;
+  bool is_ambiguous = false;
+  for (Color c : {kBlue, kRed}) {
+    const auto draft = absorbers_[0].absorb(reader_, View(frame_, c, n_), c);
+    if (!draft) continue;
+    const auto turn = infer_turn(draft->stones[0].size(), draft->stones[1].size(), has_swap);
+    is_ambiguous |= turn == Inference::kAmbiguous || (found && color_of(turn) == c);
+    if (color_of(turn) == c) found = c;
+  }
+  if (is_ambiguous) return unknown_turn("the stones do not tell who moves");
+  if (!found) return unknown_turn("no game has these numbers of stones");
+  return found;
+}
+
+std::optional<Error> Decoder::decode_ply(std::size_t age, std::optional<Color> now) {
+  const int ago = reader_.ages()[age];
+  const Color mover = now.value_or(kBlue);
+  const Color turn = ago % 2 == 0 ? mover : !mover;
+  const View view(frame_, mover, n_);
+  const auto draft = absorbers_[age].absorb(reader_, view, turn);
+  if (!draft) return draft.error();
+  Decoded& ply = plies_.emplace_back(Decoded{.ago = ago, .stones = draft->stones});
+  if (now) ply.turn = turn;
+  // Half a board cannot be checked against the rules, only against itself.
+  if (!draft->has_all_stones) return reader_.compare(age, reader_.bank(age));
+  // Stones that do not overlap are always a position: two complete chains would have to cross.
+  const auto position = Position::from_stones(n_, ply.stones[0], ply.stones[1], turn);
+  assert(position);
+  ply.state = State{*position, draft->last};
+  gather(*ply.state, view, needs_, gathered_);
+  return reader_.compare(age, gathered_);
+}
+
+std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,
+                             std::vector<State>& line) {
+  const auto known = [&](int ago) -> std::optional<State> {
+    for (const Decoded& d : plies) {
+      if (d.ago == ago && d.state) return d.state;
+    }
+    return std::nullopt;
+  };
+  if (!known(0)) {
+    return Error{ErrorCode::kUnsupported, 0, "the tensor's layout does not show all stones"};
+  }
+  if (!plies.front().turn && depends_on_turn(wanted)) {
+    return unknown_turn("the tensor does not show who moves");
+  }
+  layout::fill_line(wanted, known, line);
+  return std::nullopt;
+}
+
+Converter::Converter(const layout::Plan& from, const layout::Plan& to) : decoder_(from), to_(to) {
+  assert(from.layout().catalogue == to.layout().catalogue);
+}
+
+std::optional<Error> Converter::convert(const std::byte* tensor, std::byte* out,
+                                        const TurnChoice& choice) {
+  const auto plies = decoder_.decode(tensor, choice);
+  if (!plies) return plies.error();
+  if (auto error = line_of(*plies, to_.layout(), line_)) return error;
+  const Moment moment{&line_.back(), static_cast<int>(line_.size()) - 1};
+  encode(to_, {&moment, 1}, out, static_cast<std::ptrdiff_t>(to_.bytes()));
+  return std::nullopt;
+}
+
+}  // namespace intarsia::hex

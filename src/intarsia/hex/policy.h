@@ -1,0 +1,30 @@
+// The policy code hex/cells: moves as N² + 1 numbers.
+//
+// A cell of the frame is row * N + column; the swap is N². In the mover's frame the
+// cells are transposed when Red moves, like the planes.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/hex/facts.h"
+
+namespace intarsia::hex {
+
+inline constexpr std::string_view kPolicyId = "hex/cells";
+inline constexpr std::int32_t kNoPolicy = -1;  // no move was played: a final position
+
+constexpr int policy_size(int n) { return cell_count(n) + 1; }
+
+std::int32_t policy_index(const Position& p, Move m, layout::FrameId frame);
+
+// The move that an index names: an error if there is none, or if it is not open here.
+Result<Move> policy_move(const Position& p, std::int32_t index, layout::FrameId frame);
+
+// 1 where the move is legal; `out` has policy_size elements.
+void policy_mask(const Position& p, layout::FrameId frame, std::span<std::uint8_t> out);
+
+}  // namespace intarsia::hex

@@ -1,0 +1,65 @@
+#include "intarsia/hex/position_line.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/random_hex.h"
+
+namespace intarsia::hex {
+namespace {
+
+TEST(HexPositionLine, TheSameGameInEveryFormIsTheSamePosition) {
+  const auto words = read_position_line("hex 11 moves a2 swap f6 d4");
+  ASSERT_TRUE(words) << words.error().detail;
+  for (const char* line :
+       {"#11,b1b1f6d4 r", "https://hexworld.org/board/#11c1,a2:sf6d4", "trmph hex,11,b1b1f6d4"}) {
+    ASSERT_TRUE(is_position_line(line));
+    EXPECT_EQ(read_position_line(line)->position(), words->position()) << line;
+  }
+  EXPECT_EQ(words->ply(), 4);
+  EXPECT_EQ(read_position_line("hex 5")->position(), Position(5));
+}
+
+TEST(HexPositionLine, BoardsWithoutAGameAreWrittenAndRead) {
+  test::for_random_games(200, [](const Replay& r) {
+    const std::string line = to_position_line(r.position());
+    const auto again = read_position_line(line);
+    ASSERT_TRUE(again) << line;
+    ASSERT_EQ(again->position(), r.position()) << line;
+    ASSERT_EQ(again->winner(), r.winner());
+  });
+  EXPECT_EQ(to_position_line(Position(3)), "hex 3 turn blue");
+}
+
+TEST(HexPositionLine, TheTurnIsSaidOrAskedFor) {
+  EXPECT_FALSE(read_position_line("hex 5 blue a1 red b2"));
+  EXPECT_EQ(read_position_line("hex 5 blue a1 turn infer")->position().turn(), kRed);
+  EXPECT_EQ(read_position_line("hex 5 blue a1 red b2 turn infer").error().code,
+            ErrorCode::kAmbiguous);
+  EXPECT_EQ(read_position_line("hex 5 red b2 turn red moves a1")->position().count(kRed), 2);
+}
+
+TEST(HexPositionLine, RefusesWithAPlace) {
+  for (const auto& [line, offset] : std::initializer_list<std::pair<const char*, std::size_t>>{
+           {"hex", 3},
+           {"hex 0", 4},
+           {"hex 5 move a1", 6},
+           {"hex 5 moves a1 a1", 15},
+           {"hex 5 moves swap", 12},
+           {"hex 5 moves a1b2", 12},
+           {"hex 5 blue a1 red a1 turn blue", 18},
+           {"hex 5 turn green", 11},
+           {"hex 1 moves a1 swap", 15},
+           {"hex 5 turn blue junk", 16}}) {
+    const auto r = read_position_line(line);
+    ASSERT_FALSE(r) << line;
+    EXPECT_EQ(r.error().offset, offset) << line;
+  }
+}
+
+TEST(HexPositionLine, ChessLinesAreNotMeant) {
+  EXPECT_FALSE(is_position_line("startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 Qxf7#"));
+  EXPECT_FALSE(is_position_line("8/8/8/8/8/8/8/k1K5 w - - 0 1"));
+}
+
+}  // namespace
+}  // namespace intarsia::hex

@@ -1,0 +1,101 @@
+#include "intarsia/hex/record.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace intarsia::hex {
+
+namespace {
+
+constexpr unsigned kRedToMove = 1U << 0;
+constexpr unsigned kOutcomeShift = 1;
+constexpr unsigned kIsSwapped = 1U << 3;
+constexpr unsigned kIsFirst = 1U << 4;
+constexpr unsigned kHasNext = 1U << 5;
+constexpr unsigned kUsedFlags = (1U << 6) - 1;
+enum StoredOutcome : unsigned { kUnknown, kBlueWon, kRedWon };
+
+Error bad(std::size_t offset, std::string detail) {
+  return Error{ErrorCode::kInvalid, offset, std::move(detail)};
+}
+
+void put16(std::uint8_t* out, unsigned value) {
+  out[0] = static_cast<std::uint8_t>(value & 0xff);
+  out[1] = static_cast<std::uint8_t>(value >> 8);
+}
+
+unsigned get16(const std::uint8_t* in) { return in[0] | static_cast<unsigned>(in[1]) << 8; }
+
+void put_cells(std::uint8_t* out, const Cells& cells) {
+  for (Cell c : cells) out[c / 8] = static_cast<std::uint8_t>(out[c / 8] | 1U << (c % 8));
+}
+
+Cells get_cells(std::span<const std::uint8_t> in) {
+  Cells cells;
+  for (std::size_t c = 0; c < 8 * in.size(); ++c) {
+    if ((in[c / 8] >> (c % 8) & 1) != 0) cells.insert(static_cast<Cell>(c));
+  }
+  return cells;
+}
+
+unsigned stored(std::optional<Color> outcome) {
+  return !outcome ? kUnknown : *outcome == kBlue ? kBlueWon : kRedWon;
+}
+
+}  // namespace
+
+void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out) {
+  const RecordShape at = record_shape(p.size());
+  assert(out.size() == at.bytes && (t.move.is_none() || p.is_open(t.move)));
+  std::fill(out.begin(), out.end(), std::uint8_t{0});
+  put_cells(out.data() + at.blue, p.stones(kBlue));
+  put_cells(out.data() + at.red, p.stones(kRed));
+  out[at.flags] = static_cast<std::uint8_t>(
+      (p.turn() == kRed ? kRedToMove : 0) | stored(t.outcome) << kOutcomeShift |
+      (p.is_swapped() ? kIsSwapped : 0) | (t.is_first ? kIsFirst : 0) |
+      (t.move.is_none() ? 0 : kHasNext));
+  put16(&out[at.ply], static_cast<unsigned>(p.ply()));
+  put16(&out[at.move],
+        t.move.is_none() ? kNoMoveStored : static_cast<unsigned>(t.move.index(p.size())));
+}
+
+Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record) {
+  const RecordShape at = record_shape(n);
+  if (record.size() != at.bytes) return bad(0, "a record of another size");
+  const Cells blue = get_cells(record.subspan(at.blue, at.red - at.blue));
+  const Cells red = get_cells(record.subspan(at.red, at.flags - at.red));
+  const unsigned flags = record[at.flags];
+  const unsigned outcome = flags >> kOutcomeShift & 3;
+  if (outcome > kRedWon || (flags & ~kUsedFlags) != 0) {
+    return bad(at.flags, "flags that no record has");
+  }
+  const Color turn = (flags & kRedToMove) != 0 ? kRed : kBlue;
+  const bool is_swapped = (flags & kIsSwapped) != 0;
+  auto position = Position::from_stones(n, blue, red, turn);
+  if (!position) return bad(position.error().offset / 8, position.error().detail);
+  // A board whose colours were exchanged looks as if a swap was or was not played: Red began.
+  if (position->is_swapped() != is_swapped) {
+    position = Position::from_stones(n, blue, red, turn, kRed);
+  }
+  if (position->is_swapped() != is_swapped) return bad(at.flags, "no swap fits these stones");
+  if (get16(&record[at.ply]) != static_cast<unsigned>(position->ply())) {
+    return bad(at.ply, "the ply is not that of these stones");
+  }
+
+  Targets t;
+  if (outcome != kUnknown) t.outcome = outcome == kBlueWon ? kBlue : kRed;
+  t.is_first = (flags & kIsFirst) != 0;
+  const unsigned move = get16(&record[at.move]);
+  if (((flags & kHasNext) != 0) != (move != kNoMoveStored)) {
+    return bad(at.move, "a move without the flag that one follows, or the reverse");
+  }
+  if (move == kNoMoveStored) return Unpacked{*position, t};
+  if (move > static_cast<unsigned>(cell_count(n))) return bad(at.move, "a cell beyond the board");
+  t.move = Move::from_index(static_cast<int>(move), n);
+  if (!position->is_open(t.move) || winner(*position)) {
+    return bad(at.move, "the move is not legal here");
+  }
+  return Unpacked{*position, t};
+}
+
+}  // namespace intarsia::hex

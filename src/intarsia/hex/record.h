@@ -1,0 +1,55 @@
+// A Hex position and its targets in packed bytes: the form in which data sets are stored.
+//
+// One size per data set, so the length is a function of N (docs/formats.md):
+//
+//   blue u8[B] · red u8[B] · flags u8 · ply u16 · move u16      with B = ceil(N² / 8)
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "intarsia/base/result.h"
+#include "intarsia/hex/position.h"
+
+namespace intarsia::hex {
+
+// Where the fields lie. Cell c is bit c % 8 of byte c / 8 of its colour.
+struct RecordShape {
+  std::size_t blue, red, flags, ply, move, bytes;
+};
+constexpr RecordShape record_shape(int n) {
+  const auto board = static_cast<std::size_t>((cell_count(n) + 7) / 8);
+  const std::size_t flags = 2 * board;
+  return {0, board, flags, flags + 1, flags + 3, flags + 5};
+}
+static_assert(record_shape(11).red == 16 && record_shape(11).bytes == 37);
+static_assert(record_shape(13).flags == 44 && record_shape(13).ply == 45);
+static_assert(record_shape(13).move == 47 && record_shape(13).bytes == 49);
+static_assert(record_shape(1).bytes == 7 && record_shape(26).bytes == 175);
+
+inline constexpr std::uint16_t kNoMoveStored = 65'535;
+
+// What is known about a position besides itself.
+struct Targets {
+  std::optional<Color> outcome = std::nullopt;  // who won the game
+  bool is_first = false;                        // the first position of its game
+  Move move = Move::none();                     // the move played here, if one follows
+  friend bool operator==(const Targets&, const Targets&) = default;
+};
+
+struct Unpacked {
+  Position position;
+  Targets targets;
+};
+
+// Fills record_shape(n).bytes bytes. The move must be one that `unpack` accepts: legal or none.
+// That a swap would change the owner alone (SwapRule::kInPlace) is not stored.
+void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out);
+
+// Bytes of that number give the one position that packs to them, or an error with the field's offset.
+Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record);
+
+}  // namespace intarsia::hex

@@ -1,0 +1,258 @@
+#include "intarsia/hex/sgf.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/hex/internal/sgf_tree.h"
+
+namespace intarsia::hex {
+
+namespace {
+
+using internal::SgfProperty;
+using internal::SgfTree;
+
+constexpr std::string_view kHexNumber = "11";  // GM of Hex
+
+enum class Word : std::uint8_t { kCell, kSwap, kSwapSides, kResign };
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+Word word_of(std::string_view raw) {
+  const std::string text = lowered(trimmed(raw));
+  if (text == "swap" || text == "swap-pieces") return Word::kSwap;
+  if (text == "swap-sides") return Word::kSwapSides;
+  return text == "resign" ? Word::kResign : Word::kCell;
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Error at(const SgfProperty& p, ErrorCode code, std::initializer_list<std::string_view> detail) {
+  return Error{code, p.offset, concat(detail)};
+}
+
+// "B+Resign", "W": the winner's colour; anything else (0, Void, ?) says nothing.
+std::optional<Color> winner_of(std::string_view raw) {
+  const std::string_view result = trimmed(raw);
+  if (result.empty() || (result.size() > 1 && result[1] != '+')) return std::nullopt;
+  if (result[0] == 'B') return kBlue;
+  if (result[0] == 'W') return kRed;
+  return std::nullopt;
+}
+
+// What the properties of a main line mean.
+class Interpreter {
+ public:
+  Interpreter(const SgfTree& tree, const ReadOptions& options) : tree_(tree), options_(options) {}
+
+  Result<Reading> read() {
+    if (auto error = read_head()) return *std::move(error);
+    if (!size_)
+      return Error{ErrorCode::kSyntax, tree_.start, "the game does not say its size (SZ)"};
+    GameBuilder builder(*size_, options_.swap_rule);
+    if (auto error = add_moves(builder)) return *std::move(error);
+    builder.game().tags = std::move(tags_);
+    if (recorded_ && resigned_ && *recorded_ != !*resigned_) {
+      return Error{ErrorCode::kInvalid, winner_offset_, "RE names the player who resigned"};
+    }
+    if (resigned_) recorded_ = !*resigned_;
+    return std::move(builder).finish(recorded_, winner_offset_);
+  }
+
+ private:
+  std::optional<Error> read_head() {
+    for (const SgfProperty& p : tree_.properties) {
+      if (is_one_of(p.name, {"AB", "AW", "AE"})) {
+        return at(p, ErrorCode::kUnsupported, {"set-up stones (", p.name, ") are not read"});
+      }
+      if (is_one_of(p.name, {"B", "W"})) {
+        moves_.push_back(&p);
+      } else if (p.is_root) {
+        if (auto error = read_root(p)) return error;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> read_root(const SgfProperty& p) {
+    if (p.name == "GM") {
+      has_game_number_ = true;
+      if (trimmed(p.raw) == kHexNumber) return std::nullopt;
+      return at(p, ErrorCode::kUnsupported,
+                {"not Hex: GM[", p.raw.substr(0, 8), "], Hex is GM[11]"});
+    }
+    if (p.name == "SZ") return read_board_size(p);
+    if (p.name == "RE") {
+      recorded_ = winner_of(p.raw);
+      winner_offset_ = p.offset;
+    }
+    if (is_one_of(p.name, {"FF", "CA", "AP", "RE"})) return std::nullopt;
+    if (p.raw.size() > kMaxSgfTagBytes || tags_.size() == kMaxSgfTags) {
+      return at(p, ErrorCode::kLimit, {"a game has at most 1024 tags of 65536 bytes"});
+    }
+    tags_.push_back({std::string(p.name), internal::unescaped(p.raw)});
+    return std::nullopt;
+  }
+
+  std::optional<Error> read_board_size(const SgfProperty& p) {
+    TextCursor in(trimmed(p.raw));
+    const auto n = read_size(in);
+    if (!n) return Error(n.error()).moved_by(p.offset);
+    size_ = *n;
+    if (in.take_if(':')) {
+      const auto rows = read_size(in);
+      if (rows && *rows != *n)
+        return at(p, ErrorCode::kUnsupported, {"only square boards are read"});
+    }
+    if (in.at_end()) return std::nullopt;
+    return at(p, ErrorCode::kSyntax, {"expected the board's size, such as SZ[11]"});
+  }
+
+  std::optional<Error> add_moves(GameBuilder& builder) {
+    if (moves_.empty()) return std::nullopt;
+    first_label_ = moves_[0]->name;
+    if (has_game_number_ && first_label_ != "B") {
+      return at(*moves_[0], ErrorCode::kUnsupported,
+                {"White moves first: such games are not read"});
+    }
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      if (resigned_) return at(*moves_[i], ErrorCode::kIllegal, {"a move after the resignation"});
+      if (auto error = add_move(builder, i)) return error;
+    }
+    return std::nullopt;
+  }
+
+  // The first player is Blue, whatever the label.
+  Color color_of(const SgfProperty& p) const { return p.name == first_label_ ? kBlue : kRed; }
+
+  std::optional<Error> add_move(GameBuilder& builder, std::size_t i) {
+    const SgfProperty& p = *moves_[i];
+    const Word word = word_of(p.raw);
+    if (word == Word::kResign) {
+      resigned_ = color_of(p);
+      winner_offset_ = p.offset;
+      return std::nullopt;
+    }
+    if (color_of(p) != (plies_ % 2 == 0 ? kBlue : kRed)) {
+      return at(p, ErrorCode::kIllegal, {p.name, " moves out of turn"});
+    }
+    if (word != Word::kCell) return add_swap(builder, i, word);
+    const auto cell = read_move_cell(p, *size_);
+    if (!cell) return cell.error();
+    ++plies_;
+    return builder.add(Move(*cell), p.offset);
+  }
+
+  // If the first player moves next, the stone was transposed; if the second does, the board stays as
+  // it is and only the persons changed.
+  std::optional<Error> add_swap(GameBuilder& builder, std::size_t i, Word word) {
+    const SgfProperty& p = *moves_[i];
+    const bool has_next = i + 1 < moves_.size();
+    const bool is_sides = has_next ? color_of(*moves_[i + 1]) == kRed : word == Word::kSwapSides;
+    if (!is_sides && word == Word::kSwapSides) {
+      return at(p, ErrorCode::kAmbiguous, {"swap-sides, but the first player moves next"});
+    }
+    if (!is_sides) {
+      ++plies_;
+      return builder.add(Move::swap(), p.offset);
+    }
+    if (plies_ != 1 || builder.game().has_swapped_sides) {
+      return at(p, ErrorCode::kIllegal, {"a swap is the second move or none"});
+    }
+    builder.game().has_swapped_sides = true;
+    return std::nullopt;
+  }
+
+  // "a13", or Little Golem's "am".
+  static Result<Cell> read_move_cell(const SgfProperty& p, int n) {
+    const std::string_view text = trimmed(p.raw);
+    TextCursor in(text);
+    if (text.size() == 2 && text[1] >= 'a' && text[1] <= 'z') {
+      const int column = text[0] - 'a';
+      const int row = text[1] - 'a';
+      if (column >= 0 && column < n && row < n) return cell_at(row, column, n);
+      return at(p, ErrorCode::kInvalid, {"the cell ", in_quotes(text), " is not on the board"});
+    }
+    auto cell = read_cell(in, n);
+    if (!cell) return at(p, cell.error().code, {cell.error().detail, ", not ", in_quotes(text)});
+    if (!in.at_end()) return at(p, ErrorCode::kSyntax, {"no move: ", in_quotes(text)});
+    return cell;
+  }
+
+  const SgfTree& tree_;
+  const ReadOptions& options_;
+  std::optional<int> size_;
+  bool has_game_number_ = false;
+  std::vector<const SgfProperty*> moves_;
+  std::string_view first_label_;
+  int plies_ = 0;  // with those after the win, which the builder leaves out
+  std::vector<Tag> tags_;
+  std::optional<Color> recorded_, resigned_;
+  std::size_t winner_offset_ = 0;
+};
+
+// The swap of a game in which the stone stayed is written as the one that leads to the same board.
+std::string move_text(const Game& g, std::size_t i) {
+  if (g.moves[i].is_swap()) return "swap-pieces";
+  const Cell c = g.moves[i].cell();
+  const bool stays = i == 0 && g.is_swapped() && g.swap_rule == SwapRule::kInPlace;
+  return cell_name(stays ? transposed(c, g.size) : c, g.size);
+}
+
+void append_property(std::string& out, std::string_view name, std::string_view value) {
+  out += concat({name, "[", value, "]"});
+}
+
+constexpr std::string_view kSpaces = " \t\r\n\v\f";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+std::optional<Result<Reading>> SgfReader::next() {
+  if (at_ == 0 && text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  at_ = std::min(text_.find_first_not_of(kSpaces, at_), text_.size());
+  if (at_ == text_.size()) return std::nullopt;
+  start_ = at_;
+  // Where nothing tells the end of a broken game, the next line that begins one goes on.
+  const auto give_up = [this](Error e) {
+    const std::size_t line = text_.find("\n(", std::max(at_, e.offset));
+    at_ = line == std::string_view::npos ? text_.size() : line + 1;
+    return Result<Reading>(std::move(e));
+  };
+  if (text_[at_] != '(') return give_up({ErrorCode::kSyntax, at_, "expected a game: (;"});
+  const auto tree = internal::read_sgf_tree(text_, at_);
+  if (!tree) return give_up(tree.error());
+  at_ = tree->end;
+  return Interpreter(*tree, options_).read();
+}
+
+Result<Reading> read_sgf(std::string_view text, const ReadOptions& options) {
+  SgfReader reader(text, options);
+  auto first = reader.next();
+  if (!first) return Error{ErrorCode::kSyntax, 0, "no game"};
+  if (*first && reader.next()) {
+    return Error{ErrorCode::kAmbiguous, reader.start(), "more than one game"};
+  }
+  return *std::move(first);
+}
+
+std::string to_sgf(const Game& g) {
+  std::string out = "(;FF[4]CA[UTF-8]AP[Intarsia]GM[11]";
+  append_property(out, "SZ", std::to_string(g.size));
+  for (const Tag& t : g.tags) append_property(out, t.name, internal::escaped(t.value));
+  if (g.winner) append_property(out, "RE", *g.winner == kBlue ? "B+" : "W+");
+  for (std::size_t i = 0; i < g.moves.size(); ++i) {
+    out += ';';
+    append_property(out, i % 2 == 0 ? "B" : "W", move_text(g, i));
+    if (i == 0 && g.has_swapped_sides) out += ";W[swap-sides]";
+  }
+  return out + ")";
+}
+
+}  // namespace intarsia::hex

@@ -1,0 +1,145 @@
+#include "intarsia/hex/sgf.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/hex/trmph.h"
+#include "tests/support/random_hex.h"
+
+namespace intarsia::hex {
+namespace {
+
+std::string as_trmph(std::string_view sgf) {
+  const auto r = read_sgf(sgf);
+  return r ? to_trmph(r->game) : r.error().detail;
+}
+
+TEST(Sgf, ReadsHexGuisDialect) {
+  EXPECT_EQ(as_trmph("(;FF[4]GM[11]SZ[11];B[a2];W[swap-pieces];B[k5];W[f6])"), "#11,b1b1k5f6");
+  EXPECT_EQ(as_trmph("(;AP[HexGui:1.0.]FF[4]GM[11]SZ[3]\n;B[a1];W[c3];\nB[resign])"), "#3,a1c3 r");
+  EXPECT_EQ(as_trmph("(;GM[11]SZ[11]RE[B+Resign];B[a2];W[b3])"), "#11,a2b3 b");
+}
+
+TEST(Sgf, ReadsLittleGolemsDialect) {
+  EXPECT_EQ(as_trmph("(;FF[4]SZ[13]RE[B];W[am];B[swap])"), "#13,m1m1 b");
+  EXPECT_EQ(as_trmph("(;FF[4]PB[x]PW[y]SZ[13]RE[B];W[am];B[ii];W[de];B[resign])"), "#13,a13i9d5 b");
+  const auto names = read_sgf("(;FF[4]PB[[the] best]PW[a]b]SZ[13];W[am])");
+  ASSERT_TRUE(names) << names.error().detail;
+  EXPECT_EQ(*find_tag(names->game, "PB"), "[the] best");
+  EXPECT_EQ(*find_tag(names->game, "PW"), "a]b");
+}
+
+TEST(Sgf, TheLabelAfterASwapTellsWhatItDid) {
+  const auto sides = read_sgf("(;GM[11]SZ[11];B[b4];W[swap-pieces];W[b10];B[c9])");
+  ASSERT_TRUE(sides);
+  EXPECT_TRUE(sides->game.has_swapped_sides);
+  EXPECT_EQ(to_trmph(sides->game), "#11,b4b10c9");
+  const auto pieces = read_sgf("(;GM[11]SZ[11];B[b4];W[SWAP];B[b10];W[c9])");
+  ASSERT_TRUE(pieces);
+  EXPECT_FALSE(pieces->game.has_swapped_sides);
+  EXPECT_EQ(to_trmph(pieces->game), "#11,d2d2b10c9");
+  EXPECT_FALSE(read_sgf("(;GM[11]SZ[11];B[b4];W[swap-sides];B[b10])"));
+}
+
+TEST(Sgf, EscapesGoBothWays) {
+  const auto r =
+      read_sgf(R"((;FF[4]GM[11]SZ[5]GC[a \] b \\ c]PB[Troll\]HA[42];B[a1]C[hi \] you]))");
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(*find_tag(r->game, "GC"), "a ] b \\ c");
+  EXPECT_EQ(*find_tag(r->game, "PB"), "Troll]HA[42");
+  EXPECT_EQ(read_sgf(to_sgf(r->game))->game, r->game);
+}
+
+TEST(Sgf, TheMainLineIsReadAndVariationsAreNot) {
+  EXPECT_EQ(as_trmph("(;GM[11]SZ[5];B[a1](;W[b2];B[c3])(;W[d4];B[e5]))"), "#5,a1b2c3");
+  std::string deep = "(;GM[11]SZ[5]";
+  for (int i = 0; i < 100'000; ++i) deep += "(;B[a1]";
+  const auto r = read_sgf(deep + std::string(100'001, ')'));
+  EXPECT_EQ(r.error().code, ErrorCode::kLimit);
+}
+
+TEST(Sgf, RandomGamesSurviveTheWayThroughSgf) {
+  test::for_random_games(500, [](const Replay& r) {
+    Game g{r.position().size(), SwapRule::kTransposed, r.moves(), r.winner()};
+    g.has_swapped_sides = !g.is_swapped() && g.moves.size() % 2 == 0;
+    const auto again = read_sgf(to_sgf(g));
+    ASSERT_TRUE(again) << to_sgf(g) << again.error().detail;
+    ASSERT_EQ(again->game, g);
+    ASSERT_EQ(to_trmph(again->game), to_trmph(g));
+  });
+}
+
+TEST(Sgf, ASwapInPlaceIsWrittenAsTheOneThatLeadsThere) {
+  const auto r = read_trmph("#5,b1b1c3", {.swap_rule = SwapRule::kInPlace});
+  EXPECT_NE(to_sgf(r->game).find(";B[a2];W[swap-pieces];B[c3]"), std::string::npos);
+}
+
+TEST(Sgf, MovesAfterTheWinAreCutAndNoted) {
+  const auto r = read_sgf("(;GM[11]SZ[2];B[a1];W[b1];B[a2];W[b2])");
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(to_trmph(r->game), "#2,a1b1a2 b");
+  EXPECT_EQ(r->notes.size(), 1U);
+  EXPECT_TRUE(read_sgf("(;GM[11]SZ[3];B[a1];W[b1];B[a2];W[b2];B[a3];W[b3];B[c1];W[c2])"));
+}
+
+TEST(Sgf, AGameHasLimits) {
+  const std::string start = "(;GM[11]SZ[5]";
+  EXPECT_TRUE(read_sgf(start + std::string(kMaxSgfNodes - 1, ';') + ")"));
+  EXPECT_EQ(read_sgf(start + std::string(kMaxSgfNodes, ';') + ")").error().code, ErrorCode::kLimit);
+  EXPECT_EQ(read_sgf(start + "GC[" + std::string(kMaxSgfTagBytes + 1, 'x') + "])").error().code,
+            ErrorCode::kLimit);
+  std::string tags = start;
+  for (std::size_t i = 0; i <= kMaxSgfTags; ++i) tags += "EV[x]";
+  EXPECT_EQ(read_sgf(tags + ")").error().code, ErrorCode::kLimit);
+}
+
+struct Bad {
+  std::string_view text;
+  ErrorCode code;
+};
+TEST(Sgf, RefusesWithAReason) {
+  const Bad cases[] = {
+      {"", ErrorCode::kSyntax},
+      {"(;FF[4]GM[1]SZ[19];B[aa])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11]SZ[0];B[a1])", ErrorCode::kLimit},
+      {"(;FF[4]GM[11]SZ[1000000000];B[a1])", ErrorCode::kLimit},
+      {"(;FF[4]GM[11]SZ[5:3];B[a1])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11];B[a1])", ErrorCode::kSyntax},
+      {"(;FF[4]GM[11]SZ[5];B[k11])", ErrorCode::kInvalid},
+      {"(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[a1])", ErrorCode::kIllegal},
+      {"(;FF[4]GM[11]SZ[5];B[a1];B[b2])", ErrorCode::kIllegal},
+      {"(;FF[4]GM[11]SZ[5];W[a1];B[b2])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[swap-pieces])", ErrorCode::kIllegal},
+      {"(;FF[4]GM[11]SZ[5];AB[a1][b2]PL[W])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11]SZ[5];B[resign];W[a1])", ErrorCode::kIllegal},
+      {"(;FF[4]GM[11]SZ[5]RE[B+];B[resign])", ErrorCode::kInvalid},
+      {"(;FF[4]GM[11]SZ[2]RE[W+];B[a1];W[b1];B[a2])", ErrorCode::kInvalid},
+      {"(;FF[4]GM[11]SZ[11];B[a2", ErrorCode::kSyntax},
+      {"(;FF[4]GM[11]SZ[11];B[a2]", ErrorCode::kSyntax},
+      {"(FF[4];GM[11])", ErrorCode::kSyntax},
+      {"(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5])", ErrorCode::kAmbiguous},
+  };
+  for (const Bad& b : cases) {
+    const auto r = read_sgf(b.text);
+    ASSERT_FALSE(r) << b.text;
+    EXPECT_EQ(r.error().code, b.code) << b.text << ": " << r.error().detail;
+    EXPECT_LE(r.error().offset, b.text.size());
+  }
+}
+
+TEST(Sgf, ABadGameDoesNotEndTheReading) {
+  SgfReader reader(
+      "(;GM[1]SZ[9];B[aa])\n"
+      "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5]?;B[b1])\n"
+      "(;GM[11]SZ[5];B[c3])\n");
+  std::vector<std::string> found;
+  std::vector<std::size_t> starts;
+  while (const auto r = reader.next()) {
+    found.push_back(*r ? to_trmph((*r)->game) : std::string(name(r->error().code)));
+    starts.push_back(reader.start());
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"unsupported", "#5,a1", "syntax", "#5,c3"}));
+  EXPECT_EQ(starts, (std::vector<std::size_t>{0, 20, 40, 62}));
+}
+
+}  // namespace
+}  // namespace intarsia::hex
