@@ -68,7 +68,7 @@ void check_trmph(const fs::path& path, Counts& counts) {
     const std::string where = path.filename().string() + ":" + std::to_string(number);
     const auto r = read_trmph(line);
     if (!r) {
-      counts.refused.push_back(where + ": " + r.error().detail + ": " + line);
+      counts.refused.push_back(concat({where, ": ", r.error().detail, ": ", line}));
       continue;
     }
     check_game(*r, where);
@@ -182,7 +182,7 @@ TEST_F(HexCorpus, EverySgfFileIsReadOrRefusedByName) {
     } else if (r.error().detail.starts_with("set-up stones")) {
       ++set_up;
     } else {
-      counts.refused.push_back(where + ": " + r.error().detail);
+      counts.refused.push_back(concat({where, ": ", r.error().detail}));
     }
   }
   EXPECT_EQ(counts.refused, std::vector<std::string>{

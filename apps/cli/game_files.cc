@@ -68,12 +68,13 @@ std::optional<Error> for_each_sgf(const std::string& file, const hex::ReadOption
   if (!text) return text.error();
   LineCounter lines(*text);
   hex::SgfReader reader(*text, options);
-  for (std::size_t number = 1; auto reading = reader.next(); ++number) {
-    GameItem item{file, number, lines.place(reader.start()), std::nullopt, {}};
+  std::size_t number = 0;
+  while (const auto reading = reader.next()) {
+    GameItem item{file, ++number, lines.place(reader.start()), std::nullopt, {}};
     const auto note = [&](const Error& e) { item.faults.push_back({lines.place(e.offset), e}); };
     if (*reading) {
       for (const Error& e : (*reading)->notes) note(e);
-      item.reading = **std::move(reading);
+      item.reading = **reading;
     } else {
       note(reading->error());
     }

@@ -63,7 +63,7 @@ void for_random_games(int count, Visit visit, std::uint64_t seed = 2026) {
 // Whether `color` has joined its edges, by painting from the first one until nothing changes.
 inline bool has_chain(const std::vector<std::optional<hex::Color>>& board, int n,
                       hex::Color color) {
-  const auto at = [n](int row, int column) { return static_cast<std::size_t>(row * n + column); };
+  const auto at = [n](int row, int column) { return std::size_t{hex::cell_at(row, column, n)}; };
   std::vector<bool> painted(board.size());
   std::vector<std::pair<int, int>> todo;
   const auto paint = [&](int row, int column) {

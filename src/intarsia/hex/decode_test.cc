@@ -39,7 +39,7 @@ TEST(HexDecode, GivesBackTheStateInEveryLayout) {
   test::RandomHex random(21);
   for (int i = 0; i < 300; ++i) {
     const int n = i < kMaxSize ? i + 1 : 1 + random.below(14);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 2));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
     std::vector<Layout> all = layouts(n);
     all.push_back(everything(n, kBlueFrame));
     all.push_back(everything(n, kMoverFrame));
@@ -66,7 +66,7 @@ TEST(HexDecode, ConvertsBetweenTheThreeFormsInAllDirections) {
   test::RandomHex random(22);
   for (int i = 0; i < 100; ++i) {
     const int n = 1 + random.below(kMaxSize);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 2));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
     for (const Layout& a : layouts(n)) {
       for (const Layout& b : layouts(n)) {
         const Plan from = *Plan::make(a);

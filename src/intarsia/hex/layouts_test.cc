@@ -43,7 +43,7 @@ TEST(HexLayouts, TheThreeFormsAreWhatTheDocumentSays) {
   test::RandomHex random(11);
   for (int i = 0; i < 400; ++i) {
     const int n = i < kMaxSize ? i + 1 : random.size();
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 1));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 1));
     const auto board = test::board_of(r.position());
     const auto cells = board.size();
     const auto nxn = bytes_of(*Plan::make(layouts(n)[0]), r.state());
@@ -93,7 +93,7 @@ TEST(HexFacts, SayWhatTheyMean) {
   test::RandomHex random(12);
   for (int i = 0; i < 200; ++i) {
     const int n = 1 + random.below(12);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 1));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 1));
     const Position& p = r.position();
     Layout l{"test", &catalogue(n), kBlueFrame, Order::kChw, Dtype::kFloat32, {}};
     for (const char* name : names) l.features.push_back({*catalogue(n).find(name)});

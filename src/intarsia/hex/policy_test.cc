@@ -11,7 +11,7 @@ TEST(HexPolicy, EveryIndexIsAMoveOrAnError) {
   test::RandomHex random(41);
   for (int i = 0; i < 200; ++i) {
     const int n = i < kMaxSize ? i + 1 : 1 + random.below(10);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 1));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 1));
     const Position& p = r.position();
     for (FrameIndex frame : {kBlueFrame, kMoverFrame}) {
       std::vector<std::uint8_t> mask(static_cast<std::size_t>(policy_size(n)));

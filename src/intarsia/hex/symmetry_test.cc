@@ -70,7 +70,7 @@ TEST(HexSymmetry, EncodingAndTurningCommute) {
   test::RandomHex random(32);
   for (int i = 0; i < 60; ++i) {
     const int n = 1 + random.below(12);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(n * n) + 1));
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 1));
     layout::Layout all{
         "all", &catalogue(n), kBlueFrame, layout::Order::kChw, layout::Dtype::kFloat32, {}};
     layout::Layout partners = all;
@@ -95,7 +95,7 @@ TEST(HexSymmetry, EncodingAndTurningCommute) {
       }
       const auto turned = tensor_of(all, s(r.state()));
       const auto plain = tensor_of(partners, r.state());
-      const auto cells = static_cast<std::size_t>(n * n);
+      const auto cells = static_cast<std::size_t>(cell_count(n));
       for (std::size_t f = 0; f < all.features.size(); ++f) {
         std::vector<float> moved(cells);
         s.policy<float>(std::span(plain).subspan(f * cells, cells), moved, n);
