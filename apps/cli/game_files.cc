@@ -9,8 +9,8 @@
 #include "intarsia/base/text.h"
 #include "intarsia/hex/hexworld.h"
 #include "intarsia/hex/sgf.h"
-#include "intarsia/io/small_file.h"
 #include "intarsia/hex/trmph.h"
+#include "intarsia/io/small_file.h"
 
 namespace intarsia::cli {
 

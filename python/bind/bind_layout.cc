@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/chess/layouts.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/describe.h"
@@ -43,9 +44,18 @@ std::optional<Dtype> dtype_in(Text text) {
       concat({"dtype: expected one of", known, ", not ", in_quotes(*text)}).c_str());
 }
 
+// What this package takes are positions of chess: a plan of another game would misread them.
+Plan of_chess(Plan plan) {
+  const layout::Layout& l = plan.layout();
+  if (l.catalogue == &chess::catalogue()) return plan;
+  return value_of(Result<Plan>(Error{ErrorCode::kUnsupported, 0,
+                                     concat({l.id, " is a layout of ", l.catalogue->game,
+                                             ": from Python only chess is served"})}));
+}
+
 Plan built_in(std::string_view id, Text order, Text dtype) {
   const auto l = value_of(games::find_layout(id));
-  return value_of(Plan::make(l, order_in(order), dtype_in(dtype)));
+  return of_chess(value_of(Plan::make(l, order_in(order), dtype_in(dtype))));
 }
 
 // A part of the state and what is said about it.
@@ -70,9 +80,7 @@ std::string difference(const Plan& a, const Plan& b) {
 
 std::vector<std::string> layout_ids() {
   std::vector<std::string> ids;
-  for (const games::Game& game : games::games()) {
-    for (const layout::Layout& l : *game.layouts) ids.push_back(l.id);
-  }
+  for (const layout::Layout& l : chess::layouts()) ids.push_back(l.id);
   return ids;
 }
 
@@ -83,7 +91,8 @@ void bind_layout(nb::module_& m) {
       .def_static("built_in", built_in, nb::arg("id"), nb::arg("order") = nb::none(),
                   nb::arg("dtype") = nb::none())
       .def_static(
-          "from_json", [](std::string_view json) { return value_of(games::read_layout(json)); },
+          "from_json",
+          [](std::string_view json) { return of_chess(value_of(games::read_layout(json))); },
           nb::arg("json"))
       .def(
           "changed",

@@ -108,3 +108,10 @@ def test_converting_says_what_is_lost_and_assumed():
             assert set(done.assumed) <= set(source.lost)
     one = ia.convert(tensors[0], source, "chess/planes25", order="HWC", dtype="uint8")
     assert one.tensor.shape == (8, 8, 25) and one.tensor.dtype == np.uint8
+
+
+def test_layouts_of_other_games_are_refused():
+    with pytest.raises(ia.ParseError, match="only chess"):
+        ia.layout("hex/3nxn")
+    with pytest.raises(ia.ParseError, match="only chess"):
+        ia.Layout("hex", ["blue.stones"])
