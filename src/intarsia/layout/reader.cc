@@ -152,7 +152,7 @@ std::optional<Error> Reader::read_codes(const Column& c) {
     const float x = tensor_[element_at(c, cell)];
     const double raw = nearest_raw(c, x);
     if (!(raw >= -128 && raw < 128)) return strange_value(c, cell);
-    const auto code = static_cast<std::size_t>(static_cast<int>(raw) + 128);
+    const int code = static_cast<int>(raw) + 128;
     if (std::fabs(x - book.elements[code]) > tolerance_) return strange_value(c, cell);
     if (raw == 0) continue;
     if (book.layers[code] == Book::kNone) return strange_value(c, cell);
