@@ -27,9 +27,7 @@ TEST(HexCell, TheLetterIsTheColumnAndTheNumberTheRow) {
 
 TEST(HexCell, RefusesWhatIsNotOnTheBoardOrNoName) {
   for (const char* bad : {"", "a", "a0", "a14", "n1", "a01", "A1", "1", "11",
-                          "a99999999999999999999", "a\xef\xbc\x91",
-                          "\xd0\xb0"
-                          "1"}) {
+                          "a99999999999999999999", "a\xef\xbc\x91", "\xd0\xb0\x31"}) {
     EXPECT_FALSE(read(bad, 13)) << bad;
   }
 }
