@@ -80,11 +80,11 @@ TensorOutput::TensorOutput(const layout::Plan& plan, layout::Form form)
 }
 
 void TensorOutput::add(std::span<const chess::State> line) {
-  add_with(*chess_, chess::Moment{&line.back(), static_cast<int>(line.size()) - 1});
+  add_with(*chess_, layout::moment_of(line));
 }
 
 void TensorOutput::add(std::span<const hex::State> line) {
-  add_with(*hex_, hex::Moment{&line.back(), static_cast<int>(line.size()) - 1});
+  add_with(*hex_, layout::moment_of(line));
 }
 
 template <class Encoder, class Moment>

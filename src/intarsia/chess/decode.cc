@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "intarsia/chess/layouts.h"
 #include "intarsia/layout/line.h"
 
 namespace intarsia::chess {
@@ -130,18 +129,6 @@ Error Decoder::fault_error(std::size_t age, const View& view, Fault fault, const
       age, absorbers_[age].man(view, man.color, man.kind),
       at == kNoSquare ? std::nullopt : std::optional<std::size_t>(view.cell(at)),
       std::string(info(fault).meaning));
-}
-
-Converter::Converter(const layout::Plan& from, const layout::Plan& to) : decoder_(from), to_(to) {}
-
-std::optional<Error> Converter::convert(const std::byte* tensor, std::byte* out,
-                                        std::optional<Color> turn) {
-  const auto plies = decoder_.decode(tensor, turn);
-  if (!plies) return plies.error();
-  if (auto error = line_of(*plies, to_.layout(), line_)) return error;
-  const Moment moment{&line_.back(), static_cast<int>(line_.size()) - 1};
-  encode(to_, {&moment, 1}, out, static_cast<std::ptrdiff_t>(to_.bytes()));
-  return std::nullopt;
 }
 
 std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,

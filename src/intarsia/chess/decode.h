@@ -17,6 +17,7 @@
 
 #include "intarsia/chess/facts.h"
 #include "intarsia/chess/internal/absorb.h"
+#include "intarsia/chess/layouts.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::chess {
@@ -64,18 +65,6 @@ class Decoder {
                                            const layout::Layout& wanted, std::vector<State>& line);
 
 // Tensors of one layout into another's.
-class Converter {
- public:
-  Converter(const layout::Plan& from, const layout::Plan& to);
-
-  // Refused if the tensor is no state, or if its layout does not show all pieces.
-  [[nodiscard]] std::optional<Error> convert(const std::byte* tensor, std::byte* out,
-                                             std::optional<Color> turn = std::nullopt);
-
- private:
-  Decoder decoder_;
-  layout::Plan to_;
-  std::vector<State> line_;
-};
+using Converter = layout::GameConverter<Decoder, Encoder, State, std::optional<Color>>;
 
 }  // namespace intarsia::chess

@@ -68,22 +68,9 @@ const std::vector<Layout>& layouts() {
   return kAll;
 }
 
-bool Encoder::gather_at(const Moment& m, int ago, layout::Bank& bank) const {
-  if (ago > m.history) return false;
-  gather(m.now[-ago], View(plan().layout().frame, m.now->position.turn()), needs_, bank);
-  return true;
-}
-
-void Encoder::encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
-                     layout::Stores stores) {
-  const auto gather_moment = [&](std::size_t i, int ago, layout::Bank& bank) {
-    return gather_at(moments[i], ago, bank);
-  };
-  encoder_.encode(moments.size(), gather_moment, out, stride, stores);
-}
-
-void Encoder::stack(const Moment& m, std::size_t i, layout::Stack& out) const {
-  out.fill(i, [&](int ago, layout::Bank& bank) { return gather_at(m, ago, bank); });
+void gather_for(const layout::Layout& l, const State& now, const State& then, const Needs& needs,
+                layout::Bank& bank) {
+  gather(then, View(l.frame, now.position.turn()), needs, bank);
 }
 
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

@@ -7,41 +7,20 @@
 #include <string_view>
 
 #include "intarsia/chess/facts.h"
-#include "intarsia/layout/encode.h"
 #include "intarsia/layout/layout.h"
+#include "intarsia/layout/moments.h"
 
 namespace intarsia::chess {
 
 // All of them, in the order of the documentation.
 const std::vector<layout::Layout>& layouts();
 
-// A position to encode: the state, and how many earlier states of its game lie just before it in
-// memory.
-struct Moment {
-  const State* now;
-  int history = 0;
-};
+// `then`, drawn in the view of `now` as the layout wants it.
+void gather_for(const layout::Layout& l, const State& now, const State& then, const Needs& needs,
+                layout::Bank& bank);
 
-// Encodes chess positions in one plan, which must outlive it, again and again.
-class Encoder {
- public:
-  explicit Encoder(const layout::Plan& plan) : needs_(plan), encoder_(plan) {}
-
-  const layout::Plan& plan() const { return encoder_.plan(); }
-
-  // Fills `out` with one tensor for each moment, `stride` bytes apart.
-  void encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
-              layout::Stores stores = layout::Stores::kBySize);
-
-  // The layers of a moment as number i of a stack that was made for the same plan.
-  void stack(const Moment& m, std::size_t i, layout::Stack& out) const;
-
- private:
-  bool gather_at(const Moment& m, int ago, layout::Bank& bank) const;
-
-  Needs needs_;
-  layout::Encoder encoder_;
-};
+using Moment = layout::Moment<State>;
+using Encoder = layout::GameEncoder<State, Needs, gather_for>;
 
 // The same, once.
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

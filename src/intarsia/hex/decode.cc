@@ -4,7 +4,6 @@
 #include <string>
 
 #include "intarsia/base/text.h"
-#include "intarsia/hex/layouts.h"
 #include "intarsia/layout/line.h"
 
 namespace intarsia::hex {
@@ -32,7 +31,7 @@ Decoder::Decoder(const layout::Plan& plan)
 }
 
 Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
-                                                 const TurnChoice& choice) {
+                                                 const TurnChoice& choice) & {
   if (auto error = reader_.read(tensor)) return *std::move(error);
   const auto turn = find_turn(choice);
   if (!turn) return turn.error();
@@ -111,20 +110,6 @@ std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layou
     return unknown_turn("the tensor does not show who moves");
   }
   layout::fill_line(wanted, known, line);
-  return std::nullopt;
-}
-
-Converter::Converter(const layout::Plan& from, const layout::Plan& to) : decoder_(from), to_(to) {
-  assert(from.layout().catalogue == to.layout().catalogue);
-}
-
-std::optional<Error> Converter::convert(const std::byte* tensor, std::byte* out,
-                                        const TurnChoice& choice) {
-  const auto plies = decoder_.decode(tensor, choice);
-  if (!plies) return plies.error();
-  if (auto error = line_of(*plies, to_.layout(), line_)) return error;
-  const Moment moment{&line_.back(), static_cast<int>(line_.size()) - 1};
-  encode(to_, {&moment, 1}, out, static_cast<std::ptrdiff_t>(to_.bytes()));
   return std::nullopt;
 }
 

@@ -17,6 +17,7 @@
 
 #include "intarsia/hex/facts.h"
 #include "intarsia/hex/internal/absorb.h"
+#include "intarsia/hex/layouts.h"
 #include "intarsia/hex/turn.h"
 #include "intarsia/layout/reader.h"
 
@@ -46,7 +47,7 @@ class Decoder {
 
   // The plies of one tensor, the position itself first; valid until the next call. An error where
   // the tensor contradicts `choice`, or where stones are ours and theirs and nothing says whose.
-  Result<std::span<const Decoded>> decode(const std::byte* tensor, const TurnChoice& choice = {});
+  Result<std::span<const Decoded>> decode(const std::byte* tensor, const TurnChoice& choice = {}) &;
 
  private:
   Result<std::optional<Color>> find_turn(const TurnChoice& choice) const;
@@ -69,18 +70,7 @@ class Decoder {
 [[nodiscard]] std::optional<Error> line_of(std::span<const Decoded> plies,
                                            const layout::Layout& wanted, std::vector<State>& line);
 
-// Tensors of one layout into another's of the same size.
-class Converter {
- public:
-  Converter(const layout::Plan& from, const layout::Plan& to);
-
-  [[nodiscard]] std::optional<Error> convert(const std::byte* tensor, std::byte* out,
-                                             const TurnChoice& choice = {});
-
- private:
-  Decoder decoder_;
-  layout::Plan to_;
-  std::vector<State> line_;
-};
+// Tensors of one layout into another's.
+using Converter = layout::GameConverter<Decoder, Encoder, State, TurnChoice>;
 
 }  // namespace intarsia::hex

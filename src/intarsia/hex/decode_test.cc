@@ -100,7 +100,8 @@ class HexDecodeFaults : public ::testing::Test {
     return out;
   }
   Error refused(const std::vector<float>& t, const TurnChoice& choice = {}) {
-    const auto plies = Decoder(*plan_).decode(std::as_bytes(std::span(t)).data(), choice);
+    Decoder decoder(*plan_);
+    const auto plies = decoder.decode(std::as_bytes(std::span(t)).data(), choice);
     EXPECT_FALSE(plies);
     return plies ? Error{} : plies.error();
   }
@@ -161,14 +162,15 @@ TEST_F(HexDecodeFaults, ADerivedPlaneMustAgreeWithTheStones) {
   }
   const Plan plan = *Plan::make(l);
   const Tensor good = encoded(plan, {replay_.state()});
+  Decoder decoder(plan);
   const auto change = [&](std::size_t element, float value) {
     Tensor t = good;
     std::memcpy(t.data() + 4 * element, &value, 4);
-    const auto plies = Decoder(plan).decode(t.data());
+    const auto plies = decoder.decode(t.data());
     EXPECT_FALSE(plies);
     return plies ? std::string() : plies.error().detail;
   };
-  ASSERT_TRUE(Decoder(plan).decode(good.data()));
+  ASSERT_TRUE(decoder.decode(good.data()));
   EXPECT_NE(change(3 * kCells, 1).find("blue.first_edge"), std::string::npos);
   EXPECT_NE(change(5 * kCells, 1).find("last_move"), std::string::npos);
 }

@@ -58,24 +58,10 @@ const std::vector<Layout>& layouts(int n) {
   return kAll[static_cast<std::size_t>(n)];
 }
 
-bool Encoder::gather_at(const Moment& m, int ago, layout::Bank& bank) const {
-  const layout::Layout& l = plan().layout();
-  assert(m.now->position.size() == l.catalogue->rows);
-  if (ago > m.history) return false;
-  gather(m.now[-ago], View(l.frame, m.now->position.turn(), l.catalogue->rows), needs_, bank);
-  return true;
-}
-
-void Encoder::encode(std::span<const Moment> moments, std::byte* out, std::ptrdiff_t stride,
-                     layout::Stores stores) {
-  const auto gather_moment = [&](std::size_t i, int ago, layout::Bank& bank) {
-    return gather_at(moments[i], ago, bank);
-  };
-  encoder_.encode(moments.size(), gather_moment, out, stride, stores);
-}
-
-void Encoder::stack(const Moment& m, std::size_t i, layout::Stack& out) const {
-  out.fill(i, [&](int ago, layout::Bank& bank) { return gather_at(m, ago, bank); });
+void gather_for(const layout::Layout& l, const State& now, const State& then, const Needs& needs,
+                layout::Bank& bank) {
+  assert(now.position.size() == l.catalogue->rows);
+  gather(then, View(l.frame, now.position.turn(), l.catalogue->rows), needs, bank);
 }
 
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

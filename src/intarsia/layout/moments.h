@@ -1,0 +1,93 @@
+// Encoding and converting for a game: what is the same whatever its states are.
+//
+// A game supplies its State, its Needs, and one function that gathers a state for a layout, drawn in
+// the view of a later one. Everything else about moments, history and buffers stands here once.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/layout/encode.h"
+
+namespace intarsia::layout {
+
+// A position to encode: the state, and how many earlier states of its game lie just before it in
+// memory.
+template <class State>
+struct Moment {
+  const State* now;
+  int history = 0;
+};
+
+// The last of a line of states, with the others as its history.
+template <class State>
+Moment<State> moment_of(std::span<const State> line) {
+  return {&line.back(), static_cast<int>(line.size()) - 1};
+}
+
+// Encodes positions of a game in one plan, which must outlive it, again and again.
+// kGather(layout, now, then, needs, bank) fills the bank with `then`, drawn in the view of `now`.
+template <class State, class Needs, auto kGather>
+class GameEncoder {
+ public:
+  explicit GameEncoder(const Plan& plan) : needs_(plan), encoder_(plan) {}
+
+  const Plan& plan() const { return encoder_.plan(); }
+
+  // Fills `out` with one tensor for each moment, `stride` bytes apart.
+  void encode(std::span<const Moment<State>> moments, std::byte* out, std::ptrdiff_t stride,
+              Stores stores = Stores::kBySize) {
+    const auto gather = [&](std::size_t i, int ago, Bank& bank) {
+      return gather_at(moments[i], ago, bank);
+    };
+    encoder_.encode(moments.size(), gather, out, stride, stores);
+  }
+
+  // The layers of a moment as number i of a stack that was made for the same plan.
+  void stack(const Moment<State>& m, std::size_t i, Stack& out) const {
+    out.fill(i, [&](int ago, Bank& bank) { return gather_at(m, ago, bank); });
+  }
+
+ private:
+  bool gather_at(const Moment<State>& m, int ago, Bank& bank) const {
+    if (ago > m.history) return false;
+    kGather(plan().layout(), *m.now, m.now[-ago], needs_, bank);
+    return true;
+  }
+
+  Needs needs_;
+  Encoder encoder_;
+};
+
+// Tensors of one layout into another's of the same game and board. The game's `line_of` says how far
+// back the plies of a tensor reach for the other layout, or why it cannot be.
+template <class Decoder, class GameEncoder, class State, class Turn>
+class GameConverter {
+ public:
+  GameConverter(const Plan& from, const Plan& to)
+      : decoder_(from), to_(std::make_unique<const Plan>(to)), encoder_(*to_) {}
+
+  // Refused if the tensor is no state, or if its layout does not show enough.
+  [[nodiscard]] std::optional<Error> convert(const std::byte* tensor, std::byte* out,
+                                             const Turn& turn = {}) {
+    const auto plies = decoder_.decode(tensor, turn);
+    if (!plies) return plies.error();
+    if (auto error = line_of(*plies, to_->layout(), line_)) return error;
+    const auto moment = moment_of(std::span<const State>(line_));
+    encoder_.encode({&moment, 1}, out, static_cast<std::ptrdiff_t>(to_->bytes()));
+    return std::nullopt;
+  }
+
+ private:
+  Decoder decoder_;
+  std::unique_ptr<const Plan> to_;
+  GameEncoder encoder_;
+  std::vector<State> line_;
+};
+
+}  // namespace intarsia::layout
