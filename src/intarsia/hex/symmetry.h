@@ -28,6 +28,10 @@ class Symmetry {
   static constexpr Symmetry anti_transposed() { return Symmetry(true, true); }
 
   constexpr bool exchanges_colors() const { return is_transposed_; }
+  // Whether a first edge (top, left) becomes a second one (bottom, right).
+  constexpr bool exchanges_edges() const { return is_rotated_; }
+  // What it is in the mover's view, which shows a transposed board as it was.
+  constexpr Symmetry in_movers_view() const { return Symmetry(is_rotated_, false); }
 
   // First this, then the other. Each is its own inverse.
   constexpr Symmetry then(Symmetry other) const {
