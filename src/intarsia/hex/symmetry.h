@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "intarsia/hex/game.h"
+#include "intarsia/hex/record.h"
 
 namespace intarsia::hex {
 
@@ -50,6 +51,8 @@ class Symmetry {
   Cells operator()(const Cells& cells, int n) const;
   Position operator()(const Position& p) const;
   State operator()(const State& s) const;
+  // A record, unpacked: the move and the winner go along.
+  Unpacked operator()(const Unpacked& u) const;
 
   constexpr std::optional<Color> operator()(std::optional<Color> winner) const {
     if (!winner) return std::nullopt;
