@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "intarsia/base/text.h"
-#include "intarsia/hex/hexworld.h"
+#include "intarsia/hex/game_text.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "intarsia/io/lines.h"
@@ -37,15 +37,10 @@ class TrmphGames : public HexGames {
     return {lines_.offset() + column, lines_.number(), column + 1};
   }
 
-  Result<hex::Reading> read(std::string_view line) const {
-    return hex::looks_like_hexworld(line) ? hex::read_hexworld(line)
-                                          : hex::read_trmph(line, options_);
-  }
-
   HexItem item_of(std::string_view line) {
     HexItem item{path_, ++number_, place(0), std::nullopt, {}};
     const auto note = [&](const Error& e) { item.faults.push_back({place(e.offset), e}); };
-    auto reading = read(line);
+    auto reading = hex::read_game_line(line, options_);
     if (!reading) {
       note(reading.error());
       return item;

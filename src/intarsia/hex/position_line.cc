@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/hex/hexworld.h"
-#include "intarsia/hex/trmph.h"
+#include "intarsia/hex/game_text.h"
 #include "intarsia/hex/turn.h"
 
 namespace intarsia::hex {
@@ -145,7 +144,7 @@ Result<Replay> read_position_line(std::string_view line, const ReadOptions& opti
     if (!n) return n.error();
     return WordReader(in, *n, options.swap_rule).read();
   }
-  const auto reading = looks_like_hexworld(line) ? read_hexworld(line) : read_trmph(line, options);
+  const auto reading = read_game_line(line, options);
   if (!reading) return reading.error();
   return replay_of(*reading);
 }
