@@ -83,11 +83,6 @@ std::string setup_repr(const HexSetupObject& s) {
   return out + ")";
 }
 
-nb::object name_or_none(std::optional<hex::Color> c) {
-  if (!c) return nb::none();
-  return nb::str(hex::name(*c).data(), hex::name(*c).size());
-}
-
 HexPositionObject setup_position(const HexSetupObject& s, nb::handle turn) {
   if (turn.is_none() && !s.turn) {
     throw nb::value_error("turn: the board does not say who moves; say 'blue' or 'red'");

@@ -1,6 +1,7 @@
 // A game of Hex that is being played, or that a file holds.
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/position_line.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "python/bind/bind.h"
@@ -50,16 +51,11 @@ std::string trmph_of(const HexGameObject& self, bool legacy) {
   return hex::to_trmph(to_game(self), legacy ? hex::Alphabet::kDigits : hex::Alphabet::kLetters);
 }
 
-nb::object color_name(std::optional<hex::Color> c) {
-  if (!c) return nb::none();
-  return nb::str(hex::name(*c).data(), hex::name(*c).size());
-}
-
 // What makes the same game again.
 nb::tuple arguments_of(const HexGameObject& self) {
   const bool literal = self.replay.start().swap_rule() == hex::SwapRule::kInPlace;
   return nb::make_tuple(hex::to_position_line(self.replay, self.replay.ply()),
-                        literal ? "literal" : "pieces", color_name(self.recorded), self.tags,
+                        literal ? "literal" : "pieces", name_or_none(self.recorded), self.tags,
                         self.has_swapped_sides);
 }
 
@@ -82,13 +78,11 @@ void init(HexGameObject* self, nb::handle source, std::string_view swap, nb::han
 }
 
 std::string game_repr(const HexGameObject& self) {
-  const auto& replay = self.replay;
-  const bool is_fresh =
-      replay.ply() == 0 &&
-      replay.start() == hex::Position(replay.start().size(), replay.start().swap_rule());
-  std::string out = concat(
-      {"ia.HexGame(", is_fresh ? std::to_string(replay.start().size())
-                               : concat({"'", hex::to_position_line(replay, replay.ply()), "'"})});
+  const hex::Replay& replay = self.replay;
+  const std::string size = std::to_string(replay.start().size());
+  const std::string text = hex::to_position_line(replay, replay.ply());
+  const bool is_fresh = text == concat({"hex ", size});
+  std::string out = "ia.HexGame(" + (is_fresh ? size : concat({"'", text, "'"}));
   if (replay.start().swap_rule() == hex::SwapRule::kInPlace) out += ", swap='literal'";
   if (self.recorded) out += concat({", winner='", hex::name(*self.recorded), "'"});
   if (nb::len(self.tags) != 0)

@@ -71,6 +71,11 @@ hex::Color color_in(nb::handle name) {
   throw nb::value_error(concat({"expected 'blue' or 'red', not ", in_quotes(text)}).c_str());
 }
 
+nb::object name_or_none(std::optional<hex::Color> c) {
+  if (!c) return nb::none();
+  return nb::str(hex::name(*c).data(), hex::name(*c).size());
+}
+
 HexGameObject object_of(const hex::Game& g) {
   HexGameObject out{hex::replay_of(g, static_cast<int>(g.moves.size())), std::nullopt,
                     g.has_swapped_sides};
