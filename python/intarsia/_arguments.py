@@ -60,9 +60,8 @@ def layout_in(source: LayoutLike, order: str | None, dtype: Any, size: int | Non
 
 def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter[int]) -> Layout:
     """The layout on boards of the one size that there is."""
-    chosen = layout_in(source, order, dtype)
-    if isinstance(source, Layout) or not chosen._plan.has_sizes or not sizes:
-        return chosen
+    if isinstance(source, Layout) or not sizes:
+        return layout_in(source, order, dtype)
     if len(sizes) > 1:
         counts = ", ".join(f"{n} ({count})" for n, count in sorted(sizes.items()))
         raise ValueError(
@@ -103,7 +102,7 @@ def is_one(positions: Any) -> bool:
 def many(positions: Any) -> tuple[Any, ...]:
     if isinstance(positions, (bytes, dict)) or not isinstance(positions, Iterable):
         raise TypeError(
-            "positions: expected a FEN, position line or TRMPH line, a Position, a HexPosition, a "
+            "positions: expected a FEN or position line (Hex: TRMPH), a Position, a HexPosition, a "
             "game, a python-chess board, records, or an iterable of these, not "
             f"{kind_of(positions)}"
         )
@@ -132,26 +131,27 @@ class Records(NamedTuple):
     sizes: tuple[int, ...]  # of the boards that have such records; none for chess
 
 
-def records_in(positions: Any) -> Records | None:
-    """Records, if that is what they are."""
+def records_in(positions: Any, game: str | None = None) -> Records | None:
+    """Records, if that is what they are: of any game, or of one."""
     if isinstance(positions, np.void):
         positions = np.array(positions)
     if not isinstance(positions, np.ndarray) or positions.dtype.kind in "OU":
         return None
+    hex_sizes = () if game == "chess" else _HEX_SIZES
     if positions.dtype.names is not None:
-        sizes = tuple(n for n in _HEX_SIZES if hex_record(n) == positions.dtype)
-        is_known = bool(sizes) or positions.dtype == RECORD
+        sizes = tuple(n for n in hex_sizes if hex_record(n) == positions.dtype)
+        is_known = bool(sizes) or (positions.dtype == RECORD and game != "hex")
         if is_known and positions.ndim <= 1:
             return Records(bytes_of(np.ascontiguousarray(positions)), positions.ndim == 0, sizes)
     elif positions.dtype == np.uint8 and 1 <= positions.ndim <= 2:
         length = positions.shape[-1]
-        sizes = tuple(n for n in _HEX_SIZES if hex_record(n).itemsize == length)
-        if sizes or length == RECORD.itemsize:
+        sizes = tuple(n for n in hex_sizes if hex_record(n).itemsize == length)
+        if sizes or (length == RECORD.itemsize and game != "hex"):
             rows = np.ascontiguousarray(positions).reshape(-1, length)
             return Records(rows, positions.ndim == 1, sizes)
     raise TypeError(
         f"positions: {kind_of(positions)} is no array of records; expected ia.RECORD, "
-        "ia.hex.record_dtype(size), or their bytes in uint8 with shape (n, 32) or so. A tensor is "
+        "ia.hex.record_dtype(size), or their bytes as uint8 (n, 32). A tensor is "
         "read by ia.decode"
     )
 

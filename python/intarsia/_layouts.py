@@ -244,13 +244,16 @@ def board_size(size: Any) -> int | None:
     return int(np.clip(size, -1, 1000))
 
 
-def layouts() -> list[Layout]:
-    """Every layout that is built in, on the usual board.
+def layouts(game: str | None = None) -> list[Layout]:
+    """Every layout that is built in, or those of one game; on the usual board.
 
-    >>> [l.id for l in ia.layouts()][:2]
-    ['chess/canonical18', 'chess/observation839']
+    >>> [l.id for l in ia.layouts("hex")]
+    ['hex/nxn', 'hex/2nxn', 'hex/3nxn']
     """
-    return [layout(name) for name in _core.layout_ids()]
+    found = [layout(name) for name in _core.layout_ids()]
+    if game is not None:
+        _core.sizes_of(game)  # an unknown game is refused
+    return [each for each in found if game in (None, each.game)]
 
 
 def dtype_name(dtype: Any) -> str | None:

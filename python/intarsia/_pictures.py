@@ -77,15 +77,18 @@ def show(
     . . . . 1 . . .
     <BLANKLINE>
 
-    `planes` are names or indices. `turn` says who moves where a tensor does not show it.
+    `planes` are names or indices. `turn` says who moves where a tensor does not show it, as in
+    decode.
     """
     names = planes if isinstance(planes, str) else ",".join(str(p) for p in planes or ())
     if is_hex(position_or_tensor):
         hexes = _core.HexPosition(position_or_tensor)
         chosen = layout_for(layout, order, None, hex_sizes((hexes,)))
+        turns_in(turn, chosen.game)
         return Picture(_core.picture_of_hex_position(chosen._plan, hexes, names))
     if is_one(position_or_tensor):
         chosen = layout_in(layout, order, None)
+        turns_in(turn, chosen.game)
         position = _core.Position(position_or_tensor)
         return Picture(_core.picture_of_position(chosen._plan, position, names))
     array = array_in(position_or_tensor)

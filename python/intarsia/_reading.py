@@ -91,8 +91,8 @@ class Reader:
 def read(path: str | os.PathLike[str], *, errors: str = "report", swap: str = "pieces") -> Reader:
     """The games of a file, one by one: .trmph (one a line, HexWorld links too), .sgf or .hsgf.
 
-    >>> for game in ia.read("tests/data/hex/selfplay13.trmph"):
-    ...     _ = game.tags, game.moves, game.outcome, game.positions()
+    >>> for game in ia.read("games.trmph"):  # doctest: +SKIP
+    ...     print(game.tags, game.moves, game.outcome, len(game.positions()))
 
     A game that cannot be read is left out and reading goes on: with errors="report" a warning says
     where and why, "skip" is silent, "raise" ends with ParseError. All faults are in the reader's

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,28 +84,20 @@ def encode(
     threads, by default one for each core if there are thousands of positions; the result is the
     same.
     """
-    source, is_single, sizes, run = _source(positions, layout)
-    chosen = layout_for(layout, order, dtype, sizes)
+    chosen = layout_in(layout, order, dtype)
+    records = records_in(positions, chosen.game)
+    is_single = records.is_single if records else is_one(positions)
+    if records:
+        source, run = records.rows, _core.encode_records
+    else:
+        source, run = (positions,) if is_single else many(positions), _core.encode
+    if chosen._plan.has_sizes and not isinstance(layout, Layout):
+        sizes = Counter([record_size(records)]) if records else hex_sizes(source)
+        chosen = layout_for(layout, order, dtype, sizes)
     shape = chosen.shape if is_single else (len(source), *chosen.shape)
     result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
     run(chosen._plan, source, result[None] if is_single else result, thread_count(threads))
     return result
-
-
-def _source(
-    positions: Any, layout: LayoutLike
-) -> tuple[Any, bool, Counter[int], Callable[..., None]]:
-    """The rows to encode, whether they are a single position, the sizes of their boards, and what
-    encodes them."""
-    records = records_in(positions)
-    if records is not None:
-        sizes: Counter[int] = Counter()
-        if records.sizes and not isinstance(layout, Layout):
-            sizes[record_size(records)] = len(records.rows)
-        return records.rows, records.is_single, sizes, _core.encode_records
-    is_single = is_one(positions)
-    items = (positions,) if is_single else many(positions)
-    return items, is_single, hex_sizes(items), _core.encode
 
 
 def decode(
@@ -154,10 +145,9 @@ def convert(
 
     `turn` is as in decode; `order` and `dtype` are those of the result.
 
-    >>> board = np.zeros((13, 13), np.int8)
-    >>> board[6, 6] = ia.hex.BLUE_PIECE
-    >>> ia.convert(board, "hex/nxn", "hex/3nxn", turn="red").tensor[2].max()
-    1.0
+    >>> board = ia.HexGame("#13,g7").encode("hex/nxn")
+    >>> ia.convert(board, "hex/nxn", "hex/3nxn", turn="red").tensor.shape
+    (3, 13, 13)
     """
     array = array_in(tensor)
     source = layout_of_tensor(from_layout, None, array)
