@@ -117,7 +117,7 @@ std::vector<HexPositionObject> positions_of(const HexGameObject& self, bool fina
 
 void bind_hex_game(nb::module_& m) {
   auto game = nb::class_<HexGameObject>(m, "HexGame", kGameDoc);
-  game.def("__init__", init, nb::arg("source").none(), nb::kw_only(), nb::arg("swap") = "pieces",
+  game.def("__init__", init, nb::arg("source").none(), nb::arg("swap") = "pieces",
            nb::arg("winner") = nb::none(), nb::arg("tags") = nb::none(),
            nb::arg("swapped_sides") = false);
   bind_hex_state(game);
@@ -159,21 +159,11 @@ void bind_hex_game(nb::module_& m) {
       .def("__copy__", copy_of)
       .def("__deepcopy__", [](const HexGameObject& self, nb::handle) { return copy_of(self); })
       .def("__reduce__",
-           [](const HexGameObject& self) {
-             const nb::object make = nb::module_::import_("intarsia._core").attr("hex_game");
-             return nb::make_tuple(make, arguments_of(self));
+           [](nb::handle self) {
+             return nb::make_tuple(self.type(), arguments_of(nb::cast<HexGameObject&>(self)));
            })
       .def("__repr__", game_repr);
   game.attr("__hash__") = nb::none();  // it changes
-  m.def(
-      "hex_game",
-      [game](nb::handle source, nb::handle swap, nb::handle winner, nb::handle tags,
-             nb::handle swapped_sides) {
-        return nb::object(game)(source, nb::arg("swap") = swap, nb::arg("winner") = winner,
-                                nb::arg("tags") = tags, nb::arg("swapped_sides") = swapped_sides);
-      },
-      nb::arg("source"), nb::arg("swap"), nb::arg("winner").none(), nb::arg("tags"),
-      nb::arg("swapped_sides"));
 }
 
 }  // namespace intarsia::bind

@@ -19,10 +19,12 @@ namespace {
 bool is_words(std::string_view text) { return TextCursor(text).word() == "hex"; }
 
 int size_in(nb::handle number) {
-  const auto n = nb::cast<std::int64_t>(number);
-  if (n < hex::kMinSize || n > hex::kMaxSize) {
+  std::int64_t n = 0;
+  const bool is_small = nb::try_cast(number, n, false);
+  if (!is_small || n < hex::kMinSize || n > hex::kMaxSize) {
+    const nb::str text(number);
     throw nb::value_error(
-        concat({"size: boards have sizes from 1 to 26, not ", std::to_string(n)}).c_str());
+        concat({"size: boards have sizes from 1 to 26, not ", utf8_of(text)}).c_str());
   }
   return static_cast<int>(n);
 }

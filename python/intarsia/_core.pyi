@@ -388,7 +388,7 @@ class HexPosition:
     and moves; compare `key` to ask whether the same position stands on the board.
     """
 
-    def __init__(self, source: object | None, *, swap: str = 'pieces') -> None: ...
+    def __init__(self, source: object | None, swap: str = 'pieces') -> None: ...
 
     @property
     def size(self) -> int:
@@ -454,8 +454,6 @@ class HexPosition:
 
     def __repr__(self) -> str: ...
 
-def hex_position(text: str, swap: str) -> HexPosition: ...
-
 class HexGame:
     """
     A game of Hex that is being played, or that a file holds.
@@ -474,7 +472,7 @@ class HexGame:
     and a Red one stands on the transposed cell.
     """
 
-    def __init__(self, source: object | None, *, swap: str = 'pieces', winner: object | None = None, tags: object | None = None, swapped_sides: bool = False) -> None: ...
+    def __init__(self, source: object | None, swap: str = 'pieces', winner: object | None = None, tags: object | None = None, swapped_sides: bool = False) -> None: ...
 
     @property
     def size(self) -> int:
@@ -585,8 +583,6 @@ class HexGame:
     def __repr__(self) -> str: ...
 
     __hash__: None = None
-
-def hex_game(source: object, swap: object, winner: object | None, tags: object, swapped_sides: object) -> object: ...
 
 def hex_constants() -> dict: ...
 

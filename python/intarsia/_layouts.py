@@ -241,7 +241,7 @@ def board_size(size: Any) -> int | None:
         return None
     if isinstance(size, bool) or not isinstance(size, (int, np.integer)):
         raise TypeError(f"size: expected a number, not {type(size).__name__}")
-    return int(np.clip(size, -1, 1000))
+    return max(-1, min(int(size), 1000))  # what fits an int; the game says its limits
 
 
 def layouts(game: str | None = None) -> list[Layout]:
