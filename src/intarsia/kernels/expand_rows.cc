@@ -80,7 +80,7 @@ inline void turn(const std::uint64_t* masks, std::size_t planes, std::uint32_t* 
   const __m512i d = planes > 24 ? turned(masks, planes, 24) : _mm512_setzero_si512();
   const __m512i low[] = {_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)};
   const __m512i high[] = {_mm512_unpacklo_epi8(c, d), _mm512_unpackhi_epi8(c, d)};
-  for (int i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2; ++i) {
     _mm512_storeu_si512(rows + 32 * i, _mm512_unpacklo_epi16(low[i], high[i]));
     _mm512_storeu_si512(rows + 32 * i + 16, _mm512_unpackhi_epi16(low[i], high[i]));
   }
