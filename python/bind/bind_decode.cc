@@ -1,6 +1,7 @@
 // Tensors back to positions, into other layouts' tensors, and records.
 
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <variant>
 #include <vector>
