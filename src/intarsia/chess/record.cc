@@ -92,6 +92,12 @@ int nibble_index(Bitboard occupied, Square sq) {
   return (occupied & Bitboard((std::uint64_t{1} << sq) - 1)).size();
 }
 
+// Pawns that are said to have just made a double step: one at most in a sound record.
+Bitboard stepped_pawns(const NibbleSets& sets) {
+  const auto& [one, two, four, black] = sets.bits;
+  return one & two & four;
+}
+
 // The first pawn that cannot be the one which just made a double step: there is one such pawn, of
 // the side that is not to move, on its fourth rank.
 std::optional<Square> first_false_step(Bitboard stepped, Bitboard of_mover, Color mover) {
@@ -102,31 +108,68 @@ std::optional<Square> first_false_step(Bitboard stepped, Bitboard of_mover, Colo
   return wrong.empty() ? std::nullopt : std::optional(wrong.first());
 }
 
-// Board, castling rights and the en passant square from the nibbles.
-std::optional<Error> read_pieces(const Record& r, Setup& s) {
+Setup setup_from(const Record& r, const NibbleSets& sets) {
+  Setup s;
+  s.turn = turn_of(r);
+  s.chess960 = (r.flags & kIsChess960) != 0;
+  s.clock = r.clock;
+  s.fullmove = r.fullmove;
   const Bitboard occupied(r.occupied);
-  const int men = occupied.size();
-  if (men > 2 * kMaxMen) return bad(0, "more than 32 squares are occupied");
-  const NibbleSets sets = nibble_sets(r);
-  if (const std::uint64_t spare = std::uint64_t{sets.used} >> men; spare != 0) {
-    return bad(nibble_offset(men + std::countr_zero(spare)), "an unused nibble is not 0");
-  }
   const auto& [one, two, four, black] = sets.bits;
-  const Bitboard stepped = one & two & four;
+  const Bitboard stepped = stepped_pawns(sets);
   s.castling = (two & four) - one;
   s.board.kinds = {(occupied - one - two - four) | stepped, one - two - four, two - one - four,
                    ((one & two) - four) | s.castling,       four - one - two, (four & one) - two};
   s.board.colors = {occupied - black, black};
+  if (!stepped.empty()) s.en_passant = Square(stepped.first() ^ 8);
+  return s;
+}
+
+// What is wrong with the nibbles themselves.
+std::optional<Error> nibble_fault(const Record& r, const NibbleSets& sets, const Setup& s) {
+  const Bitboard occupied(r.occupied);
+  const int men = occupied.size();
+  if (men > 2 * kMaxMen) return bad(0, "more than 32 squares are occupied");
+  if (const std::uint64_t spare = std::uint64_t{sets.used} >> men; spare != 0) {
+    return bad(nibble_offset(men + std::countr_zero(spare)), "an unused nibble is not 0");
+  }
+  const Bitboard stepped = stepped_pawns(sets);
   if (stepped.empty()) return std::nullopt;
   if (const auto wrong = first_false_step(stepped, s.board.pieces(!s.turn), !s.turn)) {
     return bad(nibble_offset(nibble_index(occupied, *wrong)),
                "a pawn that cannot just have made a double step");
   }
-  s.en_passant = Square(stepped.first() ^ 8);
   return std::nullopt;
 }
 
 bool is_eval_in_range(std::int16_t eval) { return eval == kNoEval || std::abs(eval) <= kMateEval; }
+
+Error unplayable(Faults faults) {
+  std::string detail = "no playable position:";
+  for (const FaultInfo& f : fault_table()) {
+    if (faults.contains(f.fault)) detail.append(" ").append(f.name);
+  }
+  return bad(faults.contains(Fault::kFullmove) ? offsetof(Record, fullmove) : kPiecesAt,
+             std::move(detail));
+}
+
+// Everything but whether the move is legal. `faults` are the setup's.
+std::optional<Error> fault_of(const Record& r, const NibbleSets& sets, const Setup& s,
+                              Faults faults) {
+  if (auto error = nibble_fault(r, sets, s)) return error;
+  if (occurrences_of(r) > kThreefoldStored) {
+    return bad(offsetof(Record, flags), "occurrences above three are stored as three");
+  }
+  if (!is_eval_in_range(r.eval)) return bad(offsetof(Record, eval), "eval is out of range");
+  if (!faults.empty()) return unplayable(faults);
+  if (has_chess960_right(s) && !s.chess960) {
+    return bad(offsetof(Record, flags), "castling rights of Chess960 without its flag");
+  }
+  if (((r.flags & kHasNext) != 0) != (r.move != Move::none().bits())) {
+    return bad(offsetof(Record, move), "a move without the flag that one follows, or the reverse");
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -153,45 +196,34 @@ Record pack(const Position& p, const Targets& t) {
   return r;
 }
 
+Setup setup_of(const Record& r) { return setup_from(r, nibble_sets(r)); }
+
+Targets targets_of(const Record& r) {
+  return {.occurrences = occurrences_of(r),
+          .score = static_cast<Score>(r.flags >> kScoreShift & 3),
+          .is_first = is_first(r),
+          .has_next = (r.flags & kHasNext) != 0,
+          .move = Move::from_bits(r.move),
+          .eval = r.eval};
+}
+
+std::optional<Error> check(const Record& r) {
+  const NibbleSets sets = nibble_sets(r);
+  const Setup s = setup_from(r, sets);
+  return fault_of(r, sets, s, faults_of(s));
+}
+
 Result<Unpacked> unpack(const Record& r) {
-  Setup s;
-  s.turn = (r.flags & kBlackToMove) != 0 ? kBlack : kWhite;
-  s.chess960 = (r.flags & kIsChess960) != 0;
-  s.clock = r.clock;
-  s.fullmove = r.fullmove;
-  if (auto error = read_pieces(r, s)) return *std::move(error);
-
-  Targets t;
-  t.occurrences = (r.flags >> kOccurrencesShift & 3) + 1;
-  t.score = static_cast<Score>(r.flags >> kScoreShift & 3);
-  t.is_first = (r.flags & kIsFirst) != 0;
-  t.has_next = (r.flags & kHasNext) != 0;
-  t.move = Move::from_bits(r.move);
-  t.eval = r.eval;
-  if (t.occurrences > kThreefoldStored) {
-    return bad(offsetof(Record, flags), "occurrences above three are stored as three");
-  }
-  if (!is_eval_in_range(t.eval)) return bad(offsetof(Record, eval), "eval is out of range");
-
+  const NibbleSets sets = nibble_sets(r);
+  const Setup s = setup_from(r, sets);
   Faults faults;
   const auto position = Position::from_setup(s, &faults);
-  if (!faults.empty()) {
-    std::string detail = "no playable position:";
-    for (const FaultInfo& f : fault_table()) {
-      if (faults.contains(f.fault)) detail.append(" ").append(f.name);
-    }
-    return bad(faults.contains(Fault::kFullmove) ? offsetof(Record, fullmove) : kPiecesAt, detail);
-  }
-  if (position->is_chess960() != s.chess960) {
-    return bad(offsetof(Record, flags), "castling rights of Chess960 without its flag");
-  }
-  if (t.has_next != (t.move != Move::none())) {
-    return bad(offsetof(Record, move), "a move without the flag that one follows, or the reverse");
-  }
-  if (t.has_next && !is_legal(*position, t.move)) {
+  if (auto error = fault_of(r, sets, s, faults)) return *std::move(error);
+  const Unpacked u{*position, targets_of(r)};
+  if (u.targets.has_next && !is_legal(u.position, u.targets.move)) {
     return bad(offsetof(Record, move), "the move is not legal here");
   }
-  return Unpacked{*position, t};
+  return u;
 }
 
 }  // namespace intarsia::chess
