@@ -24,6 +24,7 @@ struct PolicyInfo {
   std::string_view id;
   std::string_view game;
   int size;
+  std::string_view title;  // whose it is, in a few words
   std::string_view rule;
   std::string_view castling;   // how it is written; empty where the game has none
   std::string_view promotion;  // the same
@@ -31,6 +32,15 @@ struct PolicyInfo {
 
 // The index where no move was played: a final position.
 inline constexpr std::int32_t kNoPolicy = -1;
+
+// Which targets stand beside a tensor, by name; empty is none.
+struct TargetChoice {
+  std::string policy = {};
+  std::string value = {};
+  std::string view = {};  // a frame of the game; empty: the layout's, as it should be
+
+  bool is_none() const { return policy.empty() && value.empty(); }
+};
 
 // Every game has these two frames first: the first player's, whoever moves, and the mover's.
 inline constexpr FrameId kFirstPlayerFrame = 0;
