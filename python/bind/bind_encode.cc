@@ -1,107 +1,101 @@
 // Positions of any kind into a caller's buffer: one call a batch.
 
 #include <algorithm>
-#include <memory>
-#include <variant>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "intarsia/chess/fen.h"
-#include "intarsia/chess/layouts.h"
-#include "intarsia/chess/position_line.h"
+#include <nanobind/stl/optional.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/record_encode.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
-#include "python/bind/line.h"
+#include "python/bind/games.h"
 #include "python/bind/records.h"
+#include "python/bind/source.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
 
 namespace {
 
-using chess::State;
+// Numbers of records among those of an array.
+using Chosen = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 
-// What is to be encoded, readable without Python's lock. The objects are kept alive, and from
-// changing, by the caller's tuple: texts and Positions are immutable, games and boards are taken
-// down when they are added.
-class Source {
- public:
-  Source(nb::tuple positions, int history) : positions_(std::move(positions)), history_(history) {
-    items_.reserve(positions_.size());
-    for (nb::handle item : positions_) {
-      check_signals(items_.size());
-      add(item);
-    }
-  }
-
-  std::size_t size() const { return items_.size(); }
-
-  // Adds the states of item i, oldest first; answers how many stand before the last.
-  Result<int> append(std::size_t i, std::vector<State>& out) const {
-    if (const auto* text = std::get_if<std::string_view>(&items_[i])) return append(*text, out);
-    const Line* const line = *std::get_if<const Line*>(&items_[i]);
-    return line->append_states(history_, out);
-  }
-
- private:
-  void add(nb::handle item) {
-    if (PyUnicode_Check(item.ptr())) {
-      items_.emplace_back(utf8_of(item));
-    } else if (const auto* p = find<PositionObject>(item)) {
-      items_.emplace_back(&p->line);
-    } else {
-      taken_.push_back(std::make_unique<Line>(line_from(item, false, 1)));
-      items_.emplace_back(taken_.back().get());
-    }
-  }
-
-  Result<int> append(std::string_view text, std::vector<State>& out) const {
-    // Most texts are FENs, which need no replay; startpos is none.
-    if (!text.starts_with('s')) {
-      if (const auto reading = chess::read_fen(text)) {
-        out.push_back({reading->position});
-        return 0;
-      }
-    }
-    auto line = chess::read_position_line(text);
-    if (!line) return std::move(line).error();
-    return Line{std::move(line->replay)}.append_states(history_, out);
-  }
-
-  nb::tuple positions_;
-  int history_;
-  std::vector<std::variant<std::string_view, const Line*>> items_;
-  std::vector<std::unique_ptr<Line>> taken_;
-};
-
-// The same for records, which lie in an array.
+// Records that lie in an array, each alone or, if rows are chosen, with the plies before it.
 class Records {
  public:
-  explicit Records(const RecordArray& records) : records_(records) {}
+  Records(const layout::Plan& plan, const RecordArray& records, std::optional<Chosen> rows)
+      : kind_(plan.layout()),
+        bytes_(std::as_bytes(std::span(records.data(), records.size()))),
+        count_(records.shape(0)),
+        rows_(std::move(rows)) {
+    check_records(records, kind_.bytes());
+  }
 
-  std::size_t size() const { return records_.shape(0); }
+  std::size_t size() const { return rows_ ? rows_->shape(0) : count_; }
 
-  Result<int> append(std::size_t i, std::vector<State>& out) const {
-    const auto unpacked = chess::unpack(record_at(records_, i));
-    if (!unpacked) return unpacked.error();
-    out.push_back({unpacked->position, unpacked->targets.occurrences});
-    return 0;
+  // Row i with its history, all of it checked.
+  Result<layout::RecordMoment> at(std::size_t i) const {
+    if (!rows_) return checked({bytes_.data() + i * kind_.bytes(), 0});
+    const std::int64_t row = (*rows_)(i);
+    if (row < 0 || static_cast<std::size_t>(row) >= count_) {
+      return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(row)})};
+    }
+    return checked(kind_.moment_at(bytes_, static_cast<std::size_t>(row)));
   }
 
  private:
-  const RecordArray& records_;
+  Result<layout::RecordMoment> checked(const layout::RecordMoment& m) const {
+    const std::byte* record = m.now;
+    for (int ago = 0; ago <= m.history; ++ago, record -= kind_.bytes()) {
+      if (auto error = kind_.check(record)) return *std::move(error);
+    }
+    return m;
+  }
+
+  games::RecordKind kind_;
+  std::span<const std::byte> bytes_;
+  std::size_t count_;
+  std::optional<Chosen> rows_;
+};
+
+// One thread's share of their work.
+class RecordWork {
+ public:
+  RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
+      : encoder_(plan), from_(from), out_(out) {}
+
+  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
+    moments_.clear();
+    for (std::size_t i = first; i < first + size; ++i) {
+      const auto m = from_.at(i);
+      if (!m) return Failure{i, m.error()};
+      moments_.push_back(*m);
+    }
+    encoder_.encode(moments_, out_.row(first), out_.stride);
+    return std::nullopt;
+  }
+
+ private:
+  games::RecordEncoder encoder_;
+  const Records& from_;
+  const Rows<std::byte>& out_;
+  std::vector<layout::RecordMoment> moments_;
 };
 
 // One thread's share of the work.
-template <class From>
+template <class Game>
 class Encoder {
  public:
-  Encoder(const layout::Plan& plan, const From& from, const Rows<std::byte>& out)
-      : plan_(plan), from_(from), out_(out) {}
+  Encoder(const layout::Plan& plan, const Source<Game>& from, const Rows<std::byte>& out)
+      : encoder_(plan), from_(from), out_(out) {}
 
   std::optional<Failure> operator()(std::size_t first, std::size_t size) {
     if (auto failure = gather(first, size)) return failure;
-    chess::encode(plan_, moments_, out_.row(first), out_.stride);
+    encoder_.encode(moments_, out_.row(first), out_.stride);
     return std::nullopt;
   }
 
@@ -118,47 +112,51 @@ class Encoder {
     }
     // Only now the states lie where they stay.
     std::size_t next = 0;
-    for (chess::Moment& m : moments_) {
+    for (auto& m : moments_) {
       next += static_cast<std::size_t>(m.history) + 1;
       m.now = &states_[next - 1];
     }
     return std::nullopt;
   }
 
-  const layout::Plan& plan_;
-  const From& from_;
+  typename Game::Encoder encoder_;
+  const Source<Game>& from_;
   const Rows<std::byte>& out_;
-  std::vector<State> states_;
-  std::vector<chess::Moment> moments_;
+  std::vector<typename Game::State> states_;
+  std::vector<layout::Moment<typename Game::State>> moments_;
 };
 
 constexpr std::size_t kMostInPiece = 8'192;
 
-// Outputs beyond the caches are written past them, which chess::encode decides by the size of what
+// Outputs beyond the caches are written past them, which encoding decides by the size of what
 // it is asked for at once: pieces of such outputs are as large.
 std::size_t piece_for(const layout::Plan& plan, std::size_t count) {
   if (count * plan.bytes() < layout::kStreamedBytes) return kPiece;
   return std::clamp(layout::kStreamedBytes / plan.bytes() + 1, kPiece, kMostInPiece);
 }
 
-template <class From>
+template <class Worker, class From>
 void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
                  unsigned threads) {
   if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
   const std::size_t piece = piece_for(plan, out.count);
   run_batch(out.count, piece, thread_count(threads, out.count, piece),
-            [&]() -> Work { return Encoder<From>(plan, from, out); });
+            [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
 void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,
             unsigned threads) {
-  const Source source(std::move(positions), plan.layout().history());
-  encode_rows(plan, source, rows_of(out, plan), threads);
+  with_game(plan, [&]<class Game>(const Game& game) {
+    const Source<Game> source(game, std::move(positions));
+    encode_rows<Encoder<Game>>(plan, source, rows_of(out, plan), threads);
+  });
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records,
-                    const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
-  encode_rows(plan, Records(records), rows_of(out, plan), threads);
+                    const nb::ndarray<nb::device::cpu>& out, unsigned threads,
+                    std::optional<Chosen> rows) {
+  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(out, plan),
+                          threads);
 }
 
 }  // namespace
@@ -167,7 +165,7 @@ void bind_encode(nb::module_& m) {
   m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out").noconvert(),
         nb::arg("threads"));
   m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"),
-        nb::arg("out").noconvert(), nb::arg("threads"));
+        nb::arg("out").noconvert(), nb::arg("threads"), nb::arg("rows") = nb::none());
 }
 
 }  // namespace intarsia::bind

@@ -1,19 +1,30 @@
 #include "intarsia/chess/record_encode.h"
 
-#include <cassert>
+#include <cstring>
 
 namespace intarsia::chess {
 
-void gather_record(const layout::Layout& l, const Record& now, const Record& then,
-                   const Needs& needs, layout::Bank& bank) {
-  gather(setup_of(then), occurrences_of(then), View(l.frame, turn_of(now)), needs, bank);
+namespace {
+
+// Records may lie at any address.
+Record record_at(const std::byte* bytes) {
+  Record r;
+  std::memcpy(&r, bytes, sizeof r);
+  return r;
 }
 
-RecordMoment moment_at(std::span<const Record> records, std::size_t i, int history) {
-  assert(i < records.size());
-  int known = 0;
-  for (std::size_t j = i; known < history && j > 0 && !is_first(records[j]); --j) ++known;
-  return {&records[i], known};
+}  // namespace
+
+void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
+                   const std::byte*, const Needs& needs, layout::Bank& bank) {
+  const Record r = record_at(then);
+  const Color mover = now == then ? turn_of(r) : turn_of(record_at(now));
+  gather(setup_of(r), occurrences_of(r), View(l.frame, mover), needs, bank);
+}
+
+layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history) {
+  return layout::moment_at(records, sizeof(Record), i, history,
+                           [](const std::byte* r) { return is_first(record_at(r)); });
 }
 
 }  // namespace intarsia::chess

@@ -14,14 +14,20 @@
 
 namespace intarsia::chess {
 
-// `then`, drawn in the view of `now` as the layout wants it.
-void gather_record(const layout::Layout& l, const Record& now, const Record& then,
-                   const Needs& needs, layout::Bank& bank);
+// The record `then`, drawn in the view of `now` as the layout wants it.
+void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
+                   const std::byte* before, const Needs& needs, layout::Bank& bank);
 
-using RecordMoment = layout::Moment<Record>;
-using RecordEncoder = layout::GameEncoder<Record, Needs, gather_record>;
+class RecordEncoder : public layout::GameRecordEncoder<Needs, gather_record> {
+ public:
+  // The plan must outlive it.
+  explicit RecordEncoder(const layout::Plan& plan) : GameRecordEncoder(plan, sizeof(Record)) {}
+};
 
-// Record i with as many earlier ones of its game as there are, at most `history` (Layout::history).
-RecordMoment moment_at(std::span<const Record> records, std::size_t i, int history);
+// How many earlier records a layout looks at.
+inline int record_history(const layout::Layout& l) { return l.history(); }
+
+// Record i of records that lie one after the other, with its history.
+layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history);
 
 }  // namespace intarsia::chess

@@ -56,7 +56,7 @@ void expect_same(const std::vector<layout::Layout>& all, const std::vector<Line>
       for (std::size_t i = 0; i < line.states.size(); ++i) {
         const int known = std::min(static_cast<int>(i), l.history());
         const auto wanted = test::encoded(*plan, {&line.states[i], known});
-        const RecordMoment m = moment_at(line.records, i, l.history());
+        const auto m = moment_at(std::as_bytes(std::span(line.records)), i, record_history(l));
         encoder.encode({&m, 1}, found.data(), static_cast<std::ptrdiff_t>(found.size()));
         ASSERT_EQ(std::memcmp(found.data(), wanted.data(), wanted.size()), 0)
             << l.id << ", ply " << i;
@@ -102,7 +102,7 @@ TEST(RecordEncode, HistoryEndsWhereTheGameBegins) {
     }
   }
   const auto history = [&records](std::size_t i, int most) {
-    return moment_at(records, i, most).history;
+    return moment_at(std::as_bytes(std::span(records)), i, most).history;
   };
   EXPECT_EQ(history(0, 8), 0);
   EXPECT_EQ(history(2, 8), 2);
@@ -110,7 +110,7 @@ TEST(RecordEncode, HistoryEndsWhereTheGameBegins) {
   EXPECT_EQ(history(3, 8), 0);
   EXPECT_EQ(history(5, 8), 2);
   // A part of a data set may begin in the middle of a game.
-  EXPECT_EQ(moment_at(std::span<const Record>(records).subspan(1), 1, 8).history, 1);
+  EXPECT_EQ(moment_at(std::as_bytes(std::span(records).subspan(1)), 1, 8).history, 1);
 }
 
 TEST(RecordEncode, WhatIsCheckedUnpacksUnlessItsMoveIsIllegal) {

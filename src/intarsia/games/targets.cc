@@ -25,8 +25,7 @@ TargetChoice usual_targets(std::string_view game) {
 
 Result<Targets> Targets::make(const layout::Layout& l, const TargetChoice& choice) {
   Targets t(l.catalogue->rows);
-  const auto frame = layout::target_frame(
-      l, choice.view.empty() ? std::nullopt : std::optional<std::string_view>(choice.view));
+  const auto frame = layout::target_frame(l, choice.view);
   if (!frame) return frame.error();
   t.frame_ = *frame;
   if (!choice.policy.empty()) {
@@ -43,6 +42,22 @@ Result<Targets> Targets::make(const layout::Layout& l, const TargetChoice& choic
     if (auto error = layout::refuse_value(l, t.frame_, *form)) return *std::move(error);
     t.value_ = *form;
   }
+  return t;
+}
+
+Result<Targets> Targets::of_policy(std::string_view id, std::optional<int> size,
+                                   std::string_view view) {
+  const auto info = find_policy(id, size);
+  if (!info) return info.error();
+  const auto game = find_game(info->game, size);
+  const layout::Layout& any = game->layouts->front();
+  Targets t(any.catalogue->rows);
+  const auto frame =
+      layout::target_frame(any, view.empty() ? any.catalogue->frames[info->frame].name : view);
+  if (!frame) return frame.error();
+  t.frame_ = *frame;
+  t.policy_ = *info;
+  t.code_ = chess::find_policy(id);
   return t;
 }
 

@@ -33,6 +33,10 @@ class Targets {
   // do not tell (layout::refuse_targets).
   static Result<Targets> make(const layout::Layout& l, const TargetChoice& choice);
 
+  // A code alone, in a view of the game (empty: the one for which it is made).
+  static Result<Targets> of_policy(std::string_view id, std::optional<int> size,
+                                   std::string_view view);
+
   bool has_policy() const { return policy_.has_value(); }
   bool has_value() const { return value_.has_value(); }
   // Which must be there.

@@ -28,7 +28,8 @@ constexpr layout::PolicyInfo policy_info(int n) {
           .title = "cells and the swap",
           .rule = "row * N + column, a1 = 0; N * N is the swap",
           .castling = {},
-          .promotion = {}};
+          .promotion = {},
+          .frame = kBlueFrame};
 }
 
 std::int32_t policy_index(const Position& p, Move m, layout::FrameId frame);

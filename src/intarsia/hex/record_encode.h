@@ -6,44 +6,30 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
 #include "intarsia/hex/facts.h"
 #include "intarsia/hex/record.h"
-#include "intarsia/layout/encode.h"
+#include "intarsia/layout/moments.h"
 
 namespace intarsia::hex {
 
-// A record, and how many earlier ones of its game lie just before it in memory.
-struct RecordMoment {
-  const std::uint8_t* now;
-  int history = 0;
+// The record `then`, drawn in the view of `now` as the layout wants it.
+void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
+                   const std::byte* before, const Needs& needs, layout::Bank& bank);
+
+class RecordEncoder : public layout::GameRecordEncoder<Needs, gather_record> {
+ public:
+  // The plan must outlive it.
+  explicit RecordEncoder(const layout::Plan& plan)
+      : GameRecordEncoder(plan, record_shape(plan.layout().catalogue->rows).bytes) {}
 };
 
 // How many earlier records a layout looks at.
 int record_history(const layout::Layout& l);
 
-// Record i of boards of size n, with as many earlier ones of its game as there are, at most
-// `history` (record_history).
-RecordMoment moment_at(int n, std::span<const std::uint8_t> records, std::size_t i, int history);
-
-class RecordEncoder {
- public:
-  // The plan must outlive it.
-  explicit RecordEncoder(const layout::Plan& plan);
-
-  // Fills `out` with one tensor for each moment, `stride` bytes apart.
-  void encode(std::span<const RecordMoment> moments, std::byte* out, std::ptrdiff_t stride,
-              layout::Stores stores = layout::Stores::kBySize);
-
- private:
-  bool gather_at(const RecordMoment& m, int ago, layout::Bank& bank) const;
-
-  Needs needs_;
-  layout::Encoder encoder_;
-  int n_;
-  std::ptrdiff_t bytes_;  // of a record
-};
+// Record i of records of boards of size n that lie one after the other, with its history.
+layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::size_t i,
+                               int history);
 
 }  // namespace intarsia::hex

@@ -45,10 +45,11 @@ void expect_same(const layout::Layout& l, const Replay& r) {
   const auto states = r.last_states(r.ply());
   const auto stride = static_cast<std::ptrdiff_t>(plan->bytes());
   std::vector<Moment> moments;
-  std::vector<RecordMoment> record_moments;
+  std::vector<layout::RecordMoment> record_moments;
   for (std::size_t i = 0; i < states.size(); ++i) {
     moments.push_back({&states[i], std::min(static_cast<int>(i), l.history())});
-    record_moments.push_back(moment_at(l.catalogue->rows, records, i, record_history(l)));
+    record_moments.push_back(
+        moment_at(l.catalogue->rows, std::as_bytes(std::span(records)), i, record_history(l)));
   }
   std::vector<std::byte> wanted(states.size() * plan->bytes());
   std::vector<std::byte> found(wanted.size());
@@ -72,10 +73,11 @@ TEST(HexRecordEncode, HistoryEndsWhereTheGameBegins) {
   auto records = records_of(r);
   const auto again = records;
   records.insert(records.end(), again.begin(), again.end());
-  EXPECT_EQ(moment_at(5, records, 3, 8).history, 3);
-  EXPECT_EQ(moment_at(5, records, 3, 2).history, 2);
-  EXPECT_EQ(moment_at(5, records, 4, 8).history, 0);
-  EXPECT_EQ(moment_at(5, records, 6, 8).history, 2);
+  const auto bytes = std::as_bytes(std::span(records));
+  EXPECT_EQ(moment_at(5, bytes, 3, 8).history, 3);
+  EXPECT_EQ(moment_at(5, bytes, 3, 2).history, 2);
+  EXPECT_EQ(moment_at(5, bytes, 4, 8).history, 0);
+  EXPECT_EQ(moment_at(5, bytes, 6, 8).history, 2);
   EXPECT_EQ(record_history(layouts(5)[0]), 0);
 }
 

@@ -124,10 +124,10 @@ void write_value(const ValueForm& form, const Worth& worth, bool is_turned, floa
   out[2] = static_cast<float>(std::abs(outcome) - win);
 }
 
-Result<FrameId> target_frame(const Layout& l, std::optional<std::string_view> wanted) {
-  if (!wanted) return l.frame;
-  if (const auto frame = l.catalogue->find_frame(*wanted)) return *frame;
-  std::string detail = concat({"no view ", in_quotes(*wanted), "\n  there are:"});
+Result<FrameId> target_frame(const Layout& l, std::string_view wanted) {
+  if (wanted.empty()) return l.frame;
+  if (const auto frame = l.catalogue->find_frame(wanted)) return *frame;
+  std::string detail = concat({"no view ", in_quotes(wanted), "\n  there are:"});
   for (const Frame& f : l.catalogue->frames) detail += concat({" ", f.name});
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};
 }

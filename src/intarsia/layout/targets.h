@@ -28,6 +28,9 @@ struct PolicyInfo {
   std::string_view rule;
   std::string_view castling;   // how it is written; empty where the game has none
   std::string_view promotion;  // the same
+  // The frame whose squares are meant where no layout says it: the codes of chess programs are made for
+  // the mover's.
+  FrameId frame;
 };
 
 // The index where no move was played: a final position.
@@ -83,8 +86,8 @@ constexpr bool is_turned(FrameId frame, bool is_second_to_move) {
   return frame == kMoverFrame && is_second_to_move;
 }
 
-// The frame of a layout's targets: the layout's own unless another is named.
-Result<FrameId> target_frame(const Layout& l, std::optional<std::string_view> wanted);
+// The frame of a layout's targets: the layout's own (an empty text) unless another is named.
+Result<FrameId> target_frame(const Layout& l, std::string_view wanted);
 
 // Targets in the first player's view need a layout that tells the colours apart: one that shows the
 // board as it is, or says who moves. Else the same tensor has two right answers, and the error says so.

@@ -98,7 +98,7 @@ TEST(Targets, TheFirstPlayersViewNeedsALayoutThatTellsColours) {
 
 TEST(Targets, FramesAreFoundByName) {
   const Layout l = toy::layout(Order::kChw, {{toy::kStones}}, 1);
-  EXPECT_EQ(*target_frame(l, std::nullopt), 1);
+  EXPECT_EQ(*target_frame(l, ""), 1);
   EXPECT_EQ(*target_frame(l, "plain"), 0);
   EXPECT_NE(target_frame(l, "blue").error().detail.find("there are: plain turned"),
             std::string::npos);
