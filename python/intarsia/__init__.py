@@ -15,6 +15,7 @@ from ._core import ChessGame, LegalMoves, Outcome, Position, Setup, Transition
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
+from ._policies import Policy, Targets, policies, policy, targets
 from ._tensors import (
     Converted,
     Decoded,
@@ -40,8 +41,10 @@ __all__ = [
     "ParseError",
     "Picture",
     "Plane",
+    "Policy",
     "Position",
     "Setup",
+    "Targets",
     "Transition",
     "check_encoder",
     "convert",
@@ -51,6 +54,9 @@ __all__ = [
     "layout",
     "layouts",
     "plot",
+    "policies",
+    "policy",
     "show",
+    "targets",
     "to_records",
 ]

@@ -60,6 +60,7 @@ def encode(
     dtype: Any = None,
     out: Any = None,
     threads: int | None = None,
+    rows: Any = None,
 ) -> Any:
     """Positions as tensors in a layout: one gives an array of its shape, many one row each.
 
@@ -75,13 +76,30 @@ def encode(
     address. New arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is
     the number of threads, by default one for each core if there are thousands of positions; the
     result is the same.
+
+    A record stands alone, without history. `rows` says that the records of an array lie as in a
+    data set, games in order, and which of them are wanted: each then has the plies before it.
     """
     chosen = layout_in(layout, order, dtype)
     source, is_single, run = _source(positions)
-    shape = chosen.shape if is_single else (len(source), *chosen.shape)
+    more: tuple[Any, ...] = ()
+    count = len(source)
+    if rows is not None:
+        more = (_rows_in(rows, run is _core.encode_records and not is_single),)
+        count = len(more[0])
+    shape = chosen.shape if is_single else (count, *chosen.shape)
     result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
-    run(chosen._plan, source, result[None] if is_single else result, thread_count(threads))
+    run(chosen._plan, source, result[None] if is_single else result, thread_count(threads), *more)
     return result
+
+
+def _rows_in(rows: Any, has_records: bool) -> np.ndarray:
+    if not has_records:
+        raise TypeError("rows: goes with an array of records")
+    numbers = np.asarray(rows)
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        raise TypeError(f"rows: expected a list of whole numbers, not {kind_of(rows)}")
+    return np.ascontiguousarray(numbers, np.int64)
 
 
 def _source(positions: Any) -> tuple[Any, bool, Callable[..., None]]:
