@@ -32,11 +32,14 @@ Picture chosen(Picture picture, std::string_view planes) {
 
 // What memory safety needs: the plan is of the position's game and board.
 void check_board(const layout::Plan& plan, const layout::Catalogue& wanted) {
-  if (plan.layout().catalogue != &wanted) {
-    throw nb::value_error(concat({plan.layout().id, " is a layout of ",
-                                  plan.layout().catalogue->game, ", or for boards of another size"})
-                              .c_str());
-  }
+  const layout::Layout& l = plan.layout();
+  if (l.catalogue == &wanted) return;
+  const bool is_game = l.catalogue->game == wanted.game;
+  raise({ErrorCode::kInvalid, 0,
+         is_game ? concat({"a board of another size than the layout's, ",
+                           std::to_string(l.catalogue->rows)})
+                 : concat({"a position of ", wanted.game, ", but ", l.id, " is a layout of ",
+                           l.catalogue->game})});
 }
 
 Picture picture_of_position(const layout::Plan& plan, const PositionObject& p,

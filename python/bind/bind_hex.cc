@@ -83,11 +83,6 @@ std::string setup_repr(const HexSetupObject& s) {
   return out + ")";
 }
 
-nb::object name_or_none(std::optional<hex::Color> c) {
-  if (!c) return nb::none();
-  return nb::str(hex::name(*c).data(), hex::name(*c).size());
-}
-
 HexPositionObject setup_position(const HexSetupObject& s, nb::handle turn) {
   if (turn.is_none() && !s.turn) {
     throw nb::value_error("turn: the board does not say who moves; say 'blue' or 'red'");
@@ -165,7 +160,7 @@ void bind_hex(nb::module_& m) {
       [](HexPositionObject* self, nb::handle source, std::string_view swap) {
         new (self) HexPositionObject{hex_line_from(source, swap_rule_in(swap))};
       },
-      nb::arg("source").none(), nb::kw_only(), nb::arg("swap") = "pieces");
+      nb::arg("source").none(), nb::arg("swap") = "pieces");
   bind_hex_state(position);
   position
       .def(
@@ -193,17 +188,9 @@ void bind_hex(nb::module_& m) {
            [](nb::handle self) {
              const HexLine& line = nb::cast<HexPositionObject&>(self).line;
              const char* swap = is_literal(line.replay->start()) ? "literal" : "pieces";
-             const nb::object make = nb::module_::import_("intarsia._core").attr("hex_position");
-             return nb::make_tuple(make, nb::make_tuple(to_text(line), swap));
+             return nb::make_tuple(self.type(), nb::make_tuple(to_text(line), swap));
            })
       .def("__repr__", position_repr);
-  m.def(
-      "hex_position",
-      [](std::string_view text, std::string_view swap) {
-        return HexPositionObject{
-            HexLine(value_of(hex::read_position_line(text, {swap_rule_in(swap)})))};
-      },
-      nb::arg("text"), nb::arg("swap"));
 }
 
 }  // namespace intarsia::bind

@@ -41,11 +41,6 @@ nb::dict constants() {
   return out;
 }
 
-nb::object color_name(std::optional<hex::Color> c) {
-  if (!c) return nb::none();
-  return nb::str(hex::name(*c).data(), hex::name(*c).size());
-}
-
 std::string_view infer_turn(int blue, int red, std::optional<bool> has_swap) {
   if (blue < 0 || red < 0) throw nb::value_error("stones: expected their numbers, 0 or more");
   return hex::name(hex::infer_turn(blue, red, has_swap));
@@ -148,15 +143,16 @@ void bind_colors(nb::module_& m) {
     return std::string(1, letter);
   });
   m.def("hex_from_piece",
-        [](std::int8_t p) { return color_name(hex::from_piece(static_cast<hex::Piece>(p))); });
-  m.def("hex_from_channel",
-        [](std::uint8_t c) { return color_name(hex::from_channel(static_cast<hex::Channel>(c))); });
-  m.def("hex_from_player",
-        [](std::uint8_t p) { return color_name(hex::from_player(static_cast<hex::Player>(p))); });
-  m.def("hex_from_trmph", [](std::string_view letter) {
-    return color_name(letter.size() == 1 ? hex::from_trmph(letter[0]) : std::nullopt);
+        [](std::int8_t p) { return name_or_none(hex::from_piece(static_cast<hex::Piece>(p))); });
+  m.def("hex_from_channel", [](std::uint8_t c) {
+    return name_or_none(hex::from_channel(static_cast<hex::Channel>(c)));
   });
-  m.def("hex_from_training", [](float winner) { return color_name(hex::from_training(winner)); });
+  m.def("hex_from_player",
+        [](std::uint8_t p) { return name_or_none(hex::from_player(static_cast<hex::Player>(p))); });
+  m.def("hex_from_trmph", [](std::string_view letter) {
+    return name_or_none(letter.size() == 1 ? hex::from_trmph(letter[0]) : std::nullopt);
+  });
+  m.def("hex_from_training", [](float winner) { return name_or_none(hex::from_training(winner)); });
 }
 
 }  // namespace

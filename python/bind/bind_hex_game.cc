@@ -1,6 +1,7 @@
 // A game of Hex that is being played, or that a file holds.
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/position_line.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "python/bind/bind.h"
@@ -16,8 +17,8 @@ constexpr const char* kGameDoc = R"(A game of Hex that is being played, or that 
 >>> h.push("a3"); h.push("swap"); h.push("g7")
 >>> h.trmph
 '#13,c1c1g7'
->>> h.sgf[-29:]
-';B[a3];W[swap-pieces];B[g7])'
+>>> h.sgf.endswith(';B[a3];W[swap-pieces];B[g7])')
+True
 >>> h.pop(), h.turn, h.outcome
 ('g7', 'blue', None)
 
@@ -50,16 +51,11 @@ std::string trmph_of(const HexGameObject& self, bool legacy) {
   return hex::to_trmph(to_game(self), legacy ? hex::Alphabet::kDigits : hex::Alphabet::kLetters);
 }
 
-nb::object color_name(std::optional<hex::Color> c) {
-  if (!c) return nb::none();
-  return nb::str(hex::name(*c).data(), hex::name(*c).size());
-}
-
 // What makes the same game again.
 nb::tuple arguments_of(const HexGameObject& self) {
   const bool literal = self.replay.start().swap_rule() == hex::SwapRule::kInPlace;
   return nb::make_tuple(hex::to_position_line(self.replay, self.replay.ply()),
-                        literal ? "literal" : "pieces", color_name(self.recorded), self.tags,
+                        literal ? "literal" : "pieces", name_or_none(self.recorded), self.tags,
                         self.has_swapped_sides);
 }
 
@@ -82,13 +78,11 @@ void init(HexGameObject* self, nb::handle source, std::string_view swap, nb::han
 }
 
 std::string game_repr(const HexGameObject& self) {
-  const auto& replay = self.replay;
-  const bool is_fresh =
-      replay.ply() == 0 &&
-      replay.start() == hex::Position(replay.start().size(), replay.start().swap_rule());
-  std::string out = concat(
-      {"ia.HexGame(", is_fresh ? std::to_string(replay.start().size())
-                               : concat({"'", hex::to_position_line(replay, replay.ply()), "'"})});
+  const hex::Replay& replay = self.replay;
+  const std::string size = std::to_string(replay.start().size());
+  const std::string text = hex::to_position_line(replay, replay.ply());
+  const bool is_fresh = text == concat({"hex ", size});
+  std::string out = "ia.HexGame(" + (is_fresh ? size : concat({"'", text, "'"}));
   if (replay.start().swap_rule() == hex::SwapRule::kInPlace) out += ", swap='literal'";
   if (self.recorded) out += concat({", winner='", hex::name(*self.recorded), "'"});
   if (nb::len(self.tags) != 0)
@@ -123,7 +117,7 @@ std::vector<HexPositionObject> positions_of(const HexGameObject& self, bool fina
 
 void bind_hex_game(nb::module_& m) {
   auto game = nb::class_<HexGameObject>(m, "HexGame", kGameDoc);
-  game.def("__init__", init, nb::arg("source").none(), nb::kw_only(), nb::arg("swap") = "pieces",
+  game.def("__init__", init, nb::arg("source").none(), nb::arg("swap") = "pieces",
            nb::arg("winner") = nb::none(), nb::arg("tags") = nb::none(),
            nb::arg("swapped_sides") = false);
   bind_hex_state(game);
@@ -165,21 +159,11 @@ void bind_hex_game(nb::module_& m) {
       .def("__copy__", copy_of)
       .def("__deepcopy__", [](const HexGameObject& self, nb::handle) { return copy_of(self); })
       .def("__reduce__",
-           [](const HexGameObject& self) {
-             const nb::object make = nb::module_::import_("intarsia._core").attr("hex_game");
-             return nb::make_tuple(make, arguments_of(self));
+           [](nb::handle self) {
+             return nb::make_tuple(self.type(), arguments_of(nb::cast<HexGameObject&>(self)));
            })
       .def("__repr__", game_repr);
   game.attr("__hash__") = nb::none();  // it changes
-  m.def(
-      "hex_game",
-      [game](nb::handle source, nb::handle swap, nb::handle winner, nb::handle tags,
-             nb::handle swapped_sides) {
-        return nb::object(game)(source, nb::arg("swap") = swap, nb::arg("winner") = winner,
-                                nb::arg("tags") = tags, nb::arg("swapped_sides") = swapped_sides);
-      },
-      nb::arg("source"), nb::arg("swap"), nb::arg("winner").none(), nb::arg("tags"),
-      nb::arg("swapped_sides"));
 }
 
 }  // namespace intarsia::bind

@@ -7,6 +7,7 @@
 #include "intarsia/chess/position_line.h"
 #include "intarsia/hex/position_line.h"
 #include "python/bind/bind.h"
+#include "python/bind/errors.h"
 
 namespace intarsia::bind {
 
@@ -62,6 +63,13 @@ ChessBatch::Object ChessBatch::object_of(const chess::Decoded& ply) {
 const HexLine* HexBatch::fixed_line(nb::handle item) {
   const auto* p = find<HexPositionObject>(item);
   return p == nullptr ? nullptr : &p->line;
+}
+
+HexLine HexBatch::taken_line(nb::handle item) {
+  const bool is_known = nb::isinstance<nb::str>(item) || find<HexGameObject>(item) != nullptr ||
+                        find<HexPositionObject>(item) != nullptr;
+  if (!is_known) raise_type("a line of Hex (TRMPH), a HexPosition or a HexGame", item);
+  return hex_line_from(item, hex::SwapRule::kTransposed);
 }
 
 std::optional<Error> HexBatch::refuse(int found) const {

@@ -69,9 +69,8 @@ class HexBatch {
   explicit HexBatch(const layout::Plan& plan) : layout_(&plan.layout()) {}
 
   static const Line* fixed_line(nb::handle item);
-  static Line taken_line(nb::handle item) {
-    return hex_line_from(item, hex::SwapRule::kTransposed);
-  }
+  // A bare number is a size to games, but no position.
+  static Line taken_line(nb::handle item);
 
   // Boards of another size than the layout's are refused.
   Result<int> append(std::string_view text, std::vector<State>& out) const;

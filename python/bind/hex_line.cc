@@ -19,10 +19,12 @@ namespace {
 bool is_words(std::string_view text) { return TextCursor(text).word() == "hex"; }
 
 int size_in(nb::handle number) {
-  const auto n = nb::cast<std::int64_t>(number);
-  if (n < hex::kMinSize || n > hex::kMaxSize) {
+  std::int64_t n = 0;
+  const bool is_small = nb::try_cast(number, n, false);
+  if (!is_small || n < hex::kMinSize || n > hex::kMaxSize) {
+    const nb::str text(number);
     throw nb::value_error(
-        concat({"size: boards have sizes from 1 to 26, not ", std::to_string(n)}).c_str());
+        concat({"size: boards have sizes from 1 to 26, not ", utf8_of(text)}).c_str());
   }
   return static_cast<int>(n);
 }
@@ -69,6 +71,11 @@ hex::Color color_in(nb::handle name) {
     if (text == hex::name(c)) return c;
   }
   throw nb::value_error(concat({"expected 'blue' or 'red', not ", in_quotes(text)}).c_str());
+}
+
+nb::object name_or_none(std::optional<hex::Color> c) {
+  if (!c) return nb::none();
+  return nb::str(hex::name(*c).data(), hex::name(*c).size());
 }
 
 HexGameObject object_of(const hex::Game& g) {

@@ -71,6 +71,8 @@ hex::SwapRule swap_rule_in(std::string_view name);
 // 'blue' or 'red'; nothing else means a colour, numbers least of all.
 hex::Color color_in(nb::handle name);
 
+nb::object name_or_none(std::optional<hex::Color> c);
+
 // What Python calls with: a size, a text in any form, a HexPosition or a HexGame.
 HexGameObject hex_game_from(nb::handle source, hex::SwapRule rule);
 HexLine hex_line_from(nb::handle source, hex::SwapRule rule);

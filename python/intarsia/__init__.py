@@ -7,15 +7,31 @@
 (8, 8, 18)
 >>> ia.encode([g, "startpos"], "chess/planes25").shape
 (2, 25, 8, 8)
+>>> h = ia.HexGame(13)
+>>> h.push("a3"); h.push("swap")
+>>> h.encode("hex/3nxn").shape
+(3, 13, 13)
 """
 
+from . import hex
 from ._arguments import RECORD
 from ._check import Check, check_encoder
-from ._core import ChessGame, LegalMoves, Outcome, Position, Setup, Transition
+from ._core import (
+    ChessGame,
+    HexGame,
+    HexPosition,
+    HexSetup,
+    LegalMoves,
+    Outcome,
+    Position,
+    Setup,
+    Transition,
+)
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
+from ._reading import Fault, GameWarning, Reader, read
 from ._tensors import (
     Converted,
     Decoded,
@@ -34,6 +50,11 @@ __all__ = [
     "ChessGame",
     "Converted",
     "Decoded",
+    "Fault",
+    "GameWarning",
+    "HexGame",
+    "HexPosition",
+    "HexSetup",
     "IllegalError",
     "Layout",
     "LegalMoves",
@@ -43,6 +64,7 @@ __all__ = [
     "Plane",
     "Policy",
     "Position",
+    "Reader",
     "Setup",
     "Targets",
     "Transition",
@@ -51,11 +73,13 @@ __all__ = [
     "decode",
     "encode",
     "from_records",
+    "hex",
     "layout",
     "layouts",
     "plot",
     "policies",
     "policy",
+    "read",
     "show",
     "targets",
     "to_records",

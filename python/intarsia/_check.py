@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _core, _hex_mistakes
 from ._layouts import Layout, LayoutLike
 from ._layouts import layout as find_layout
-from ._mistakes import MISTAKES, Recipe
+from ._mistakes import MISTAKES, Mistake, Recipe
 
 # Boards that no reflection maps to themselves, with what encoders get wrong.
 _FENS = [
@@ -35,6 +36,25 @@ _FENS = [
     "r1bqk1nr/pppp1ppp/2n5/2b1p3/1PB1P3/5N2/P1PP1PPP/RNBQK2R b KQkq b3 0 4",
 ]
 
+
+class _Cases(NamedTuple):
+    """The positions of a game on which encoders are compared, and what they may do otherwise."""
+
+    texts: list[str]
+    is_second: np.ndarray  # whether the second player moves
+    mistakes: list[Mistake]
+
+
+def _cases(chosen: Layout) -> _Cases:
+    if chosen.game == "chess":
+        return _Cases(_FENS, np.array([fen.split()[1] == "b" for fen in _FENS]), MISTAKES)
+    if chosen.size < _hex_mistakes.LEAST_SIZE:
+        raise ValueError(f"layout: expected boards of size {_hex_mistakes.LEAST_SIZE} or more")
+    lines = _hex_mistakes.texts(chosen.size)
+    is_red = np.array([_core.HexPosition(line).turn == "red" for line in lines])
+    return _Cases(lines, is_red, _hex_mistakes.MISTAKES)
+
+
 _TOLERANCE = 1e-3  # thirds may be written as 0.333
 _MOST_MISTAKES = 3  # at once
 
@@ -42,7 +62,7 @@ _MOST_MISTAKES = 3  # at once
 class Difference(NamedTuple):
     """The first element that differs in one position. Without a plane the shape differs."""
 
-    fen: str
+    fen: str  # in Hex its TRMPH line
     plane: int | None
     name: str
     row: int
@@ -109,7 +129,8 @@ def check_encoder(
     """Compares your own encoder with a layout, over positions in which encoders go wrong.
 
     `function` takes one position, made from a FEN by `of` (python-chess: `of=chess.Board`), and
-    returns its tensor.
+    returns its tensor. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the
+    layout's size.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
     ...     features = ia.layout("chess/canonical18").passport["features"]
@@ -118,21 +139,23 @@ def check_encoder(
     ['the board is not mirrored when Black moves']
     """
     chosen = find_layout(layout)
-    tensors = [np.asarray(function(of(fen))) for fen in _FENS]
-    of_shape = Difference(_FENS[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)
+    cases = _cases(chosen)
+    count = len(cases.texts)
+    tensors = [np.asarray(function(of(text))) for text in cases.texts]
+    of_shape = Difference(cases.texts[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)
     notes = []
     if tensors[0].dtype != chosen.numpy_dtype:
         notes.append(f"its type is {tensors[0].dtype}, the layout's {chosen.dtype}")
     found, axes = _in_shape(tensors, chosen)
     if found is None:
-        return Check(chosen, len(_FENS), [of_shape], [], False, notes)
+        return Check(chosen, count, [of_shape], [], False, notes)
     right = Recipe(tuple(plane.name for plane in chosen.planes), chosen.frame)
-    differences = _differences(_elements(right, chosen), found, chosen)
-    conventions, is_explained = _explain(right, found, chosen)
+    differences = _differences(_elements(right, cases, chosen), found, cases, chosen)
+    conventions, is_explained = _explain(right, found, cases, chosen)
     if axes:
         conventions.insert(0, axes)
         differences = differences or [of_shape]
-    return Check(chosen, len(_FENS), differences, conventions, is_explained, notes)
+    return Check(chosen, count, differences, conventions, is_explained, notes)
 
 
 def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | None, str]:
@@ -152,9 +175,9 @@ def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | N
     return None, ""
 
 
-def _elements(recipe: Recipe, chosen: Layout) -> np.ndarray:
+def _elements(recipe: Recipe, cases: _Cases, chosen: Layout) -> np.ndarray:
     """What an encoder by the recipe gives, in the layout's shape."""
-    planes = recipe.planes(_FENS, chosen.game).astype(np.float64) * chosen.divisor
+    planes = recipe.planes(cases.texts, chosen, cases.is_second).astype(np.float64) * chosen.divisor
     if chosen.order == "CHW":
         return planes
     if chosen.order == "HWC":
@@ -170,17 +193,19 @@ def _is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
     return ~(np.abs(expected - found) <= _TOLERANCE)  # NaN is wrong too
 
 
-def _explain(recipe: Recipe, found: np.ndarray, chosen: Layout) -> tuple[list[str], bool]:
+def _explain(
+    recipe: Recipe, found: np.ndarray, cases: _Cases, chosen: Layout
+) -> tuple[list[str], bool]:
     """The fewest mistakes, one after the other, that leave the least unexplained."""
     conventions: list[str] = []
-    left = np.count_nonzero(_is_wrong(_elements(recipe, chosen), found))
+    left = np.count_nonzero(_is_wrong(_elements(recipe, cases, chosen), found))
     while left and len(conventions) < _MOST_MISTAKES:
         best, best_left = None, left
-        for mistake in MISTAKES:
+        for mistake in cases.mistakes:
             tried = mistake.change(recipe)
             if tried == recipe:
                 continue
-            now = np.count_nonzero(_is_wrong(_elements(tried, chosen), found))
+            now = np.count_nonzero(_is_wrong(_elements(tried, cases, chosen), found))
             if now < best_left:
                 best, best_left, better = mistake, now, tried
         if best is None:
@@ -190,34 +215,41 @@ def _explain(recipe: Recipe, found: np.ndarray, chosen: Layout) -> tuple[list[st
     return conventions, left == 0
 
 
-def _differences(expected: np.ndarray, found: np.ndarray, chosen: Layout) -> list[Difference]:
+def _differences(
+    expected: np.ndarray, found: np.ndarray, cases: _Cases, chosen: Layout
+) -> list[Difference]:
     differences = []
-    for fen, right, mine in zip(_FENS, expected, found, strict=True):
+    for i, text in enumerate(cases.texts):
+        right, mine = expected[i], found[i]
         wrong = np.argwhere(_is_wrong(right, mine))
         if len(wrong):
             at = min(map(tuple, wrong), key=lambda element: _place(element, chosen))
             plane, cell = _place(at, chosen)
             elements = chosen._table["features"][plane]["elements"]
             name = chosen.planes[plane].name
-            square = _square(cell, chosen, fen) if elements > 1 else ""
-            place = (plane, name, cell // 8, cell % 8, square)
-            differences.append(Difference(fen, *place, float(right[at]), float(mine[at])))
+            square = _square(cell, chosen, cases.is_second[i]) if elements > 1 else ""
+            place = (plane, name, cell // chosen.size, cell % chosen.size, square)
+            differences.append(Difference(text, *place, float(right[at]), float(mine[at])))
     return differences
 
 
 def _place(at: tuple[int, ...], chosen: Layout) -> tuple[int, int]:
     """Plane and cell of an element."""
     if chosen.order == "CHW":
-        return int(at[0]), int(8 * at[1] + at[2])
+        return int(at[0]), int(chosen.size * at[1] + at[2])
     if chosen.order == "HWC":
-        return int(at[2]), int(8 * at[0] + at[1])
+        return int(at[2]), int(chosen.size * at[0] + at[1])
     element = int(np.ravel_multi_index(at, chosen.shape))
     plane = max(i for i, p in enumerate(chosen.planes) if p.index <= element)
     return plane, element - chosen.planes[plane].index
 
 
-def _square(cell: int, chosen: Layout, fen: str) -> str:
-    """The square that is drawn there."""
-    is_mirrored = chosen.frame == "mover" and fen.split()[1] == "b"
-    rank = cell // 8 + 1 if is_mirrored else 8 - cell // 8
-    return f"{'abcdefgh'[cell % 8]}{rank}"
+def _square(cell: int, chosen: Layout, is_second: bool) -> str:
+    """The square or cell that is drawn there."""
+    row, column = divmod(cell, chosen.size)
+    is_turned = chosen.frame == "mover" and is_second
+    if chosen.game == "hex":
+        row, column = (column, row) if is_turned else (row, column)
+    elif not is_turned:
+        row = chosen.size - 1 - row
+    return f"{chr(ord('a') + column)}{row + 1}"

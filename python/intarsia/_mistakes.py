@@ -16,7 +16,7 @@ import numpy as np
 from ._layouts import Layout
 from ._tensors import encode
 
-# Planes (n, planes, 8, 8) and whether Black moves in each of the n positions.
+# Planes (n, planes, rows, columns) and whether the second player moves in each of the n positions.
 Step = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -24,14 +24,15 @@ class Recipe(NamedTuple):
     features: tuple[str, ...]
     frame: str
     steps: tuple[Step, ...] = ()
+    reading: Callable[[str], str] = str  # what is made of a position's text
 
-    def planes(self, fens: Sequence[str], game: str) -> np.ndarray:
-        """As values in float32: (n, planes, 8, 8)."""
-        plain = Layout(game, self.features, frame=self.frame, order="CHW")
-        planes = encode(fens, plain)
-        is_black = np.array([fen.split()[1] == "b" for fen in fens])
+    def planes(self, texts: Sequence[str], layout: Layout, is_second: np.ndarray) -> np.ndarray:
+        """As values in float32: (n, planes, rows, columns)."""
+        size = layout.size
+        plain = Layout(layout.game, self.features, frame=self.frame, order="CHW", size=size)
+        planes = encode([self.reading(text) for text in texts], plain)
         for step in self.steps:
-            planes = step(planes, is_black)
+            planes = step(planes, is_second)
         return planes
 
 
@@ -40,31 +41,31 @@ class Mistake(NamedTuple):
     change: Callable[[Recipe], Recipe]
 
 
-def _step(function: Step) -> Callable[[Recipe], Recipe]:
+def step(function: Step) -> Callable[[Recipe], Recipe]:
     return lambda recipe: recipe._replace(steps=(*recipe.steps, function))
 
 
-def _renamed(pattern: str, to: str | Callable[[re.Match[str]], str]) -> Callable[[Recipe], Recipe]:
+def renamed(pattern: str, to: str | Callable[[re.Match[str]], str]) -> Callable[[Recipe], Recipe]:
     """Another fact for each feature whose name fits."""
     return lambda recipe: recipe._replace(
         features=tuple(re.sub(pattern, to, name) for name in recipe.features)
     )
 
 
-def _swapped(a: str, b: str, pattern: str) -> Callable[[Recipe], Recipe]:
+def swapped(a: str, b: str, pattern: str) -> Callable[[Recipe], Recipe]:
     """Features change places: where the pattern, with X for either word, fits a name."""
 
     def swap(match: re.Match[str]) -> str:
         return b if match.group() == a else a
 
-    return _renamed(pattern.replace("X", f"({a}|{b})"), swap)
+    return renamed(pattern.replace("X", f"({a}|{b})"), swap)
 
 
-def _framed(frame: str) -> Callable[[Recipe], Recipe]:
+def framed(frame: str) -> Callable[[Recipe], Recipe]:
     return lambda recipe: recipe._replace(frame=frame)
 
 
-def _both(*changes: Callable[[Recipe], Recipe]) -> Callable[[Recipe], Recipe]:
+def both(*changes: Callable[[Recipe], Recipe]) -> Callable[[Recipe], Recipe]:
     def change(recipe: Recipe) -> Recipe:
         for each in changes:
             recipe = each(recipe)
@@ -74,7 +75,7 @@ def _both(*changes: Callable[[Recipe], Recipe]) -> Callable[[Recipe], Recipe]:
 
 
 def _where_black(function: Callable[[np.ndarray], np.ndarray]) -> Callable[[Recipe], Recipe]:
-    return _step(
+    return step(
         lambda planes, black: np.where(black[:, None, None, None], function(planes), planes)
     )
 
@@ -105,22 +106,22 @@ _LEFT_RIGHT = (..., slice(None, None, -1))
 
 
 def _meaning(name: str) -> Callable[[Recipe], Recipe]:
-    return _renamed(r"^en_passant\.(always|pseudo|legal)", f"en_passant.{name}")
+    return renamed(r"^en_passant\.(always|pseudo|legal)", f"en_passant.{name}")
 
 
-_TO_COLORS = _both(_renamed(r"^us\.", "white."), _renamed(r"^them\.", "black."))
-_TO_SIDES = _both(_renamed(r"^white\.", "us."), _renamed(r"^black\.", "them."))
+_TO_COLORS = both(renamed(r"^us\.", "white."), renamed(r"^them\.", "black."))
+_TO_SIDES = both(renamed(r"^white\.", "us."), renamed(r"^black\.", "them."))
 
 MISTAKES = [
-    Mistake("the board is not mirrored when Black moves", _framed("white")),
-    Mistake("the board is mirrored when Black moves", _framed("mover")),
+    Mistake("the board is not mirrored when Black moves", framed("white")),
+    Mistake("the board is mirrored when Black moves", framed("mover")),
     Mistake(
         "White's men always come first, in White's view: not the mover's",
-        _both(_TO_COLORS, _framed("white")),
+        both(_TO_COLORS, framed("white")),
     ),
     Mistake(
         "the mover's men come first and the board is mirrored when Black moves: not White's view",
-        _both(_TO_SIDES, _framed("mover")),
+        both(_TO_SIDES, framed("mover")),
     ),
     Mistake("the mover's men come first instead of White's", _TO_SIDES),
     Mistake(
@@ -131,30 +132,30 @@ MISTAKES = [
         "the board is rotated when Black moves (files reversed too) instead of mirrored",
         _where_black(lambda planes: planes[_LEFT_RIGHT]),
     ),
-    Mistake("files are reversed: the h-file comes first", _step(lambda p, _: p[_LEFT_RIGHT])),
+    Mistake("files are reversed: the h-file comes first", step(lambda p, _: p[_LEFT_RIGHT])),
     Mistake(
         "ranks are upside down: rank 1 is on top (row = square // 8)",
-        _step(lambda p, _: p[_UP_DOWN]),
+        step(lambda p, _: p[_UP_DOWN]),
     ),
     Mistake(
         "the whole board is rotated: rank 1 on top and the h-file first",
-        _step(lambda p, _: p[_UP_DOWN][_LEFT_RIGHT]),
+        step(lambda p, _: p[_UP_DOWN][_LEFT_RIGHT]),
     ),
-    Mistake("rows and columns are exchanged", _step(lambda p, _: p.swapaxes(2, 3))),
-    Mistake("them comes before us: the colours are exchanged", _swapped("us", "them", _SIDE)),
-    Mistake("Black's planes come before White's", _swapped("white", "black", _SIDE)),
-    Mistake("piece order: the opponent's men come first", _swapped("us", "them", _MEN_SIDE)),
-    Mistake("piece order: Black's men come first", _swapped("white", "black", _MEN_SIDE)),
-    Mistake("castling: queenside comes before kingside", _swapped("kingside", "queenside", r"X")),
-    Mistake("castling: the opponent's rights come first", _swapped("us", "them", _CASTLING_SIDE)),
-    Mistake("castling: Black's rights come first", _swapped("white", "black", _CASTLING_SIDE)),
-    Mistake("piece order: bishops come before knights", _swapped("bishop", "knight", _PIECE)),
+    Mistake("rows and columns are exchanged", step(lambda p, _: p.swapaxes(2, 3))),
+    Mistake("them comes before us: the colours are exchanged", swapped("us", "them", _SIDE)),
+    Mistake("Black's planes come before White's", swapped("white", "black", _SIDE)),
+    Mistake("piece order: the opponent's men come first", swapped("us", "them", _MEN_SIDE)),
+    Mistake("piece order: Black's men come first", swapped("white", "black", _MEN_SIDE)),
+    Mistake("castling: queenside comes before kingside", swapped("kingside", "queenside", r"X")),
+    Mistake("castling: the opponent's rights come first", swapped("us", "them", _CASTLING_SIDE)),
+    Mistake("castling: Black's rights come first", swapped("white", "black", _CASTLING_SIDE)),
+    Mistake("piece order: bishops come before knights", swapped("bishop", "knight", _PIECE)),
     Mistake(
         "piece order: from the king down (K Q R B N P)",
-        _both(
-            _swapped("pawn", "king", _PIECE),
-            _swapped("knight", "queen", _PIECE),
-            _swapped("bishop", "rook", _PIECE),
+        both(
+            swapped("pawn", "king", _PIECE),
+            swapped("knight", "queen", _PIECE),
+            swapped("bishop", "rook", _PIECE),
         ),
     ),
     Mistake("en passant is set after every double step (always)", _meaning("always")),
@@ -163,26 +164,26 @@ MISTAKES = [
     ),
     Mistake("en passant is set only when a capture is legal (legal)", _meaning("legal")),
     Mistake("en passant marks the pawn that stepped, not the square behind it", _pawn_square),
-    Mistake("en passant is never set", _renamed(r"^en_passant\.(always|pseudo|legal)$", "zeros")),
-    Mistake("occurrences: the plane is 0 for a new position", _renamed(r"^occurrences.*", "zeros")),
+    Mistake("en passant is never set", renamed(r"^en_passant\.(always|pseudo|legal)$", "zeros")),
+    Mistake("occurrences: the plane is 0 for a new position", renamed(r"^occurrences.*", "zeros")),
     Mistake(
-        "occurrences: the count is not divided by 3", _renamed(r"^occurrences/3$", "occurrences")
+        "occurrences: the count is not divided by 3", renamed(r"^occurrences/3$", "occurrences")
     ),
-    Mistake("turn is 1 or 0 instead of +1 or -1", _renamed(r"^turn\.sign$", "turn.white")),
-    Mistake("turn is +1 or -1 instead of 1 or 0", _renamed(r"^turn\.(white|black)$", "turn.sign")),
-    Mistake("turn is 1 when Black moves", _renamed(r"^turn\.white$", "turn.black")),
-    Mistake("turn is 1 when White moves", _renamed(r"^turn\.black$", "turn.white")),
-    Mistake("the clock is not divided", _renamed(r"^(clock[a-z.]*)/.*", r"\1")),
-    Mistake("the clock is divided by 50", _renamed(r"^(clock[a-z.]*)/.*", r"\1/50")),
-    Mistake("the clock is divided by 100", _renamed(r"^(clock[a-z.]*)$", r"\1/100")),
-    Mistake("the clock goes on beyond 100", _renamed(r"^clock\.capped", "clock")),
-    Mistake("the clock stops at 100", _renamed(r"^clock(?!\.)", "clock.capped")),
-    Mistake("the number of the move is divided by 100", _renamed(r"^fullmove$", "fullmove/100")),
+    Mistake("turn is 1 or 0 instead of +1 or -1", renamed(r"^turn\.sign$", "turn.white")),
+    Mistake("turn is +1 or -1 instead of 1 or 0", renamed(r"^turn\.(white|black)$", "turn.sign")),
+    Mistake("turn is 1 when Black moves", renamed(r"^turn\.white$", "turn.black")),
+    Mistake("turn is 1 when White moves", renamed(r"^turn\.black$", "turn.white")),
+    Mistake("the clock is not divided", renamed(r"^(clock[a-z.]*)/.*", r"\1")),
+    Mistake("the clock is divided by 50", renamed(r"^(clock[a-z.]*)/.*", r"\1/50")),
+    Mistake("the clock is divided by 100", renamed(r"^(clock[a-z.]*)$", r"\1/100")),
+    Mistake("the clock goes on beyond 100", renamed(r"^clock\.capped", "clock")),
+    Mistake("the clock stops at 100", renamed(r"^clock(?!\.)", "clock.capped")),
+    Mistake("the number of the move is divided by 100", renamed(r"^fullmove$", "fullmove/100")),
     Mistake(
-        "piece codes: P N B R Q K are 1 to 6 (bishop 3)", _renamed(r"^codes\..*", "codes.signed")
+        "piece codes: P N B R Q K are 1 to 6 (bishop 3)", renamed(r"^codes\..*", "codes.signed")
     ),
-    Mistake("piece codes: bishop 2 and knight 3", _renamed(r"^codes\..*", "codes.naive")),
-    Mistake("piece codes: Black's are 7 to 12", _renamed(r"^codes\..*", "codes.mailbox")),
-    Mistake("values are 255 times as large", _step(lambda p, _: p * np.float32(255))),
-    Mistake("values are divided by 255", _step(lambda p, _: p / np.float32(255))),
+    Mistake("piece codes: bishop 2 and knight 3", renamed(r"^codes\..*", "codes.naive")),
+    Mistake("piece codes: Black's are 7 to 12", renamed(r"^codes\..*", "codes.mailbox")),
+    Mistake("values are 255 times as large", step(lambda p, _: p * np.float32(255))),
+    Mistake("values are divided by 255", step(lambda p, _: p / np.float32(255))),
 ]

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 import operator
+from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arguments import RECORD, checked_out, is_one, kind_of, layout_in, many, records_in
-from ._arguments import thread_count as thread_count_in
+from ._arguments import (
+    checked_out,
+    is_one,
+    kind_of,
+    layout_for,
+    layout_in,
+    many,
+    record_size,
+    records_in,
+    thread_count,
+)
 from ._layouts import Layout, LayoutLike
 
 
@@ -29,7 +39,7 @@ class Policy:
 
     def __init__(self, id: str, *, size: int | None = None, view: str | Layout | None = None):
         if isinstance(view, Layout):
-            size = view.shape[-1] if size is None and view.id.startswith("hex/") else size
+            size = view.size if size is None else size
             view = view.frame
         if not isinstance(id, str):
             raise TypeError(f"policy: expected a name, not {kind_of(id)}")
@@ -95,16 +105,15 @@ class Policy:
 
         Positions are what ia.encode takes.
         """
-        records = records_in(positions)
-        if records is not None:
-            is_single, run = records.ndim == 1, self._code.mask_records
-            source: Any = records.reshape(-1, RECORD.itemsize)
+        records = records_in(positions, self.game)
+        is_single = records.is_single if records else is_one(positions)
+        if records:
+            source, run = records.rows, self._code.mask_records
         else:
-            is_single, run = is_one(positions), self._code.mask
-            source = (positions,) if is_single else many(positions)
+            source, run = (positions,) if is_single else many(positions), self._code.mask
         shape = (self.size,) if is_single else (len(source), self.size)
         result = np.empty(shape, np.uint8) if out is None else checked_out(out, shape)
-        run(source, result[None] if is_single else result, thread_count_in(threads))
+        run(source, result[None] if is_single else result, thread_count(threads))
         return result
 
     def __eq__(self, other: object) -> bool:
@@ -174,12 +183,14 @@ def targets(
     say who moves.
     """
     chosen = layout_in(layout, None, None)
-    found = records_in(records)
+    found = records_in(records, chosen.game)
     if found is None:
         raise TypeError(f"records: expected an array of records, not {kind_of(records)}")
+    if found.sizes and not isinstance(layout, Layout):
+        chosen = layout_for(layout, None, None, Counter([record_size(found)]))
     code = policy.id if isinstance(policy, Policy) else policy or ""
     wanted = _core.Targets.make(chosen._plan, code, value or "", view or "")
-    rows = found.reshape(-1, found.shape[-1])
+    rows = found.rows
     moves = np.empty(len(rows), np.int32) if policy is not None else None
     worth = np.empty((len(rows), wanted.value_width), np.float32) if value is not None else None
     _core.record_targets(chosen._plan, wanted, rows, moves, worth)

@@ -24,7 +24,7 @@ def test_planes_have_names_meanings_and_ranges():
         layout.index("us.pawns")
 
 
-@pytest.mark.parametrize("layout", ia.layouts(), ids=lambda layout: layout.id)
+@pytest.mark.parametrize("layout", ia.layouts("chess"), ids=lambda layout: layout.id)
 def test_an_index_is_where_the_plane_lies(layout):
     """The tensor of one feature alone is found at its index."""
     position = ia.Position("r3k2r/pp6/8/2pP4/8/8/8/R3K2R w KQkq c6 0 9")
@@ -97,10 +97,10 @@ def test_the_table_is_the_tools_own():
 
 def test_converting_says_what_is_lost_and_assumed():
     fens = ["startpos", "startpos moves e2e4", "4k2r/8/8/8/8/8/8/4K3 b k - 3 9"]
-    for source in ia.layouts():
+    for source in ia.layouts("chess"):
         tensors = ia.encode(fens, source)
         turns = ["white", "black", "black"]
-        for target in ia.layouts():
+        for target in ia.layouts("chess"):
             done = ia.convert(tensors, source, target, turns)
             found = ia.decode(tensors, source, turns).positions
             assert np.array_equal(done.tensor, ia.encode(found, target))
@@ -110,8 +110,15 @@ def test_converting_says_what_is_lost_and_assumed():
     assert one.tensor.shape == (8, 8, 25) and one.tensor.dtype == np.uint8
 
 
-def test_layouts_of_other_games_are_refused():
-    with pytest.raises(ia.ParseError, match="only chess"):
-        ia.layout("hex/3nxn")
-    with pytest.raises(ia.ParseError, match="only chess"):
-        ia.Layout("hex", ["blue.stones"])
+def test_a_position_needs_a_layout_of_its_game():
+    for position in ("startpos", ia.Position()):
+        with pytest.raises((ia.ParseError, TypeError), match=r"hex|Hex"):
+            ia.encode(position, "hex/3nxn")
+        with pytest.raises(ia.ParseError, match="a position of chess, but hex/3nxn"):
+            ia.show(position, "hex/3nxn")
+    with pytest.raises(ia.ParseError, match="a position of hex, but chess/planes25"):
+        ia.encode("#5,a1", "chess/planes25")
+    with pytest.raises(ValueError, match="same game"):
+        ia.convert(ia.encode("startpos", "chess/signed64"), "chess/signed64", "hex/nxn")
+    with pytest.raises(ia.ParseError, match="no game"):
+        ia.layouts("go")
