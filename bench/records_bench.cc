@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <numeric>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "intarsia/base/keys.h"
 #include "intarsia/chess/layouts.h"
 #include "intarsia/chess/record_encode.h"
+#include "intarsia/io/memory.h"
 
 namespace intarsia::bench {
 
@@ -23,8 +25,9 @@ using namespace chess;  // NOLINT: a benchmark of this namespace
 using layout::Plan;
 
 constexpr int kRuns = 15;
-constexpr std::size_t kBatch = 4'096;
+constexpr std::size_t kBatch = 1'024;
 constexpr std::size_t kRecords = std::size_t{1} << 20;  // 32 MiB: beyond the caches
+constexpr std::size_t kBatches = 256;                   // of each thread
 constexpr double kDue = 0.8;
 
 const layout::Layout& layout_named(std::string_view id) {
@@ -36,12 +39,12 @@ const layout::Layout& layout_named(std::string_view id) {
 
 class Bench {
  public:
-  Bench() : states_(real_states()), rows_(kRecords) {
-    records_.reserve(kRecords);
+  Bench() : states_(real_states()), records_(kRecords * sizeof(Record)), rows_(kRecords) {
     for (std::size_t i = 0; i < kRecords; ++i) {
       const State& s = states_[i % states_.size()];
       const bool is_first = s.position == Position{};
-      records_.push_back(pack(s.position, {.occurrences = s.occurrences, .is_first = is_first}));
+      const Record r = pack(s.position, {.occurrences = s.occurrences, .is_first = is_first});
+      std::memcpy(records_.data() + i * sizeof r, &r, sizeof r);
     }
     std::iota(rows_.begin(), rows_.end(), 0);
     KeySequence random(7);
@@ -73,11 +76,11 @@ class Bench {
               static_cast<std::byte*>(std::aligned_alloc(64, bytes)), std::free);
           RecordEncoder encoder(plan);
           std::size_t next = t * kRecords / threads;
-          for (std::size_t i = 0; i < 16; ++i) encode_records(encoder, next, out.get());
+          for (std::size_t i = 0; i < kBatches; ++i) encode_records(encoder, next, out.get());
         });
       }
       workers.clear();
-      return threads * 16 * kBatch;
+      return threads * kBatches * kBatch;
     });
   }
 
@@ -86,7 +89,7 @@ class Bench {
     std::vector<layout::RecordMoment> moments(kBatch);
     const int history = record_history(encoder.plan().layout());
     for (layout::RecordMoment& m : moments) {
-      m = moment_at(std::as_bytes(std::span(records_)), rows_[next], history);
+      m = moment_at(records_.bytes(), rows_[next], history);
       next = (next + 1) % kRecords;
     }
     encoder.encode(moments, out, static_cast<std::ptrdiff_t>(encoder.plan().bytes()));
@@ -103,7 +106,7 @@ class Bench {
   }
 
   std::vector<State> states_;
-  std::vector<Record> records_;
+  io::Memory records_;
   std::vector<std::size_t> rows_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "intarsia/chess/internal/nibbles.h"
+
 namespace intarsia::chess {
 
 namespace {
@@ -19,7 +21,8 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
                    const std::byte*, const Needs& needs, layout::Bank& bank) {
   const Record r = record_at(then);
   const Color mover = now == then ? turn_of(r) : turn_of(record_at(now));
-  gather(setup_of(r), occurrences_of(r), View(l.frame, mover), needs, bank);
+  gather(internal::setup_from(r, internal::nibble_sets(r)), occurrences_of(r), View(l.frame, mover),
+         needs, bank);
 }
 
 layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history) {

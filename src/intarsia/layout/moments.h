@@ -98,11 +98,10 @@ class GameRecordEncoder {
   static constexpr std::ptrdiff_t kCacheLine = 64;
 
   void fetch(const RecordMoment& m) const {
-    const std::byte* const first = m.now - m.history * bytes_;
-    for (const std::byte* p = m.now + bytes_ - 1; p >= first; p -= kCacheLine) {
+    const std::byte* const end = m.now + bytes_;
+    for (const std::byte* p = m.now - m.history * bytes_; p < end; p += kCacheLine) {
       __builtin_prefetch(p);
     }
-    __builtin_prefetch(first);
   }
 
   bool gather_at(const RecordMoment& m, int ago, Bank& bank) const {
