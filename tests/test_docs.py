@@ -8,3 +8,11 @@ def test_layouts_md_is_what_the_tables_say():
     assert written == run("layouts", "--markdown").stdout, (
         "docs/layouts.md is stale: build/release/bin/intarsia layouts --markdown > docs/layouts.md"
     )
+
+
+def test_policies_md_is_what_the_tables_say():
+    written = (ROOT / "docs/policies.md").read_text()
+    assert written == run("policies", "--markdown").stdout, (
+        "docs/policies.md is stale: "
+        "build/release/bin/intarsia policies --markdown > docs/policies.md"
+    )

@@ -8,14 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/any_tensor.h"
-#include "apps/cli/hex_targets.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/target_files.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
 #include "apps/cli/verb.h"
-#include "intarsia/hex/policy.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -32,7 +31,7 @@ struct EncodeOptions {
   std::string from;
   std::string turn;
   std::string output;
-  TargetChoice targets;
+  layout::TargetChoice targets;
   bool has_targets = false;
   bool has_final = false;
   bool force = false;
@@ -43,10 +42,17 @@ int fail(const Error& e, int code) {
   return code;
 }
 
+// A position alone says how its game ends only if it ends there.
+chess::Score score_of(const std::optional<chess::Outcome>& outcome) {
+  if (!outcome) return chess::Score::kUnknown;
+  if (!outcome->winner) return chess::Score::kDraw;
+  return *outcome->winner == chess::kWhite ? chess::Score::kWhite : chess::Score::kBlack;
+}
+
 // Takes positions from all inputs and hands them to the file.
 class Encoding {
  public:
-  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output, HexTargets targets)
+  Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output, TargetFiles targets)
       : o_(o),
         plan_(plan),
         output_(output),
@@ -126,6 +132,9 @@ class Encoding {
     if (is_hex(plan_.layout())) return wrong_game("chess", plan_.layout());
     const auto states = line.replay.last_states(plan_.layout().history());
     add<chess::State>(states);
+    if (!is_too_large_) {
+      targets_.add(line.replay.position(), chess::Move::none(), score_of(line.replay.outcome()));
+    }
     return std::nullopt;
   }
 
@@ -223,7 +232,7 @@ class Encoding {
   const EncodeOptions& o_;
   const Plan& plan_;
   TensorOutput& output_;
-  HexTargets targets_;
+  TargetFiles targets_;
   Progress progress_;
   std::uint64_t other_sizes_ = 0;
   std::uint64_t rejected_ = 0;
@@ -268,17 +277,19 @@ Result<Plan> plan_for(const EncodeOptions& o) {
 }
 
 int encode(EncodeOptions o) {
-  if (o.has_targets && o.targets.policy.empty()) o.targets.policy = hex::kPolicyId;
-  if (o.has_targets && o.targets.value.empty()) o.targets.value = "outcome";
   const auto plan = plan_for(o);
   if (!plan) return fail(plan.error(), kUsage);
+  const auto usual = games::usual_targets(plan->layout().catalogue->game);
+  if (o.has_targets && o.targets.policy.empty()) o.targets.policy = usual.policy;
+  if (o.has_targets && o.targets.value.empty()) o.targets.value = usual.value;
   const bool has_tensors = std::any_of(o.inputs.begin(), o.inputs.end(), is_tensor_file);
   if (!has_tensors && (!o.from.empty() || !o.turn.empty())) {
     return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
   }
-  auto targets = HexTargets::create(o.targets, plan->layout(), o.output, o.force);
+  auto targets = TargetFiles::create(o.targets, plan->layout(), o.output, o.force);
   if (!targets) return fail(targets.error(), kUsage);
-  const auto output = TensorOutput::create(*plan, o.choice.form(), o.output, o.force);
+  const auto output =
+      TensorOutput::create(*plan, o.choice.form(), o.output, o.force, targets->names());
   if (!output) return fail(output.error(), kFailed);
   return Encoding(o, *plan, **output, *std::move(targets)).run();
 }
@@ -299,9 +310,14 @@ void add_encode(CLI::App& app, Run& run) {
       ->required();
   verb->add_option("--from", o->from, "Layout of input tensors that have no passport");
   verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
-  verb->add_flag("--targets", o->has_targets, "Hex: also write OUT.policy.npy and OUT.value.npy");
-  verb->add_option("--policy", o->targets.policy, "Policy code: hex/cells");
-  verb->add_option("--value", o->targets.value, "Value: outcome (+1, -1) or training (0, 1)");
+  verb->add_flag("--targets", o->has_targets, "Also write OUT.policy.npy and OUT.value.npy");
+  verb->add_option("--policy", o->targets.policy,
+                   "Policy code (intarsia policies); with --targets chess/az4672 or hex/cells");
+  verb->add_option("--value", o->targets.value,
+                   "Value: outcome (the usual), wdl, eval, mix:W; Hex also training (0, 1)");
+  verb->add_option(
+      "--view", o->targets.view,
+      "Whose value and squares: mover, white or blue; else those of the layout's frame");
   verb->add_flag("--final", o->has_final, "Also the last position of each game");
   verb->add_flag("--force", o->force, "Replace files that exist; write more than 8 GB");
   o->common.add_to(*verb);

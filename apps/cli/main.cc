@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
   add_show(app, verb);
   add_transition(app, verb);
   add_layouts(app, verb);
+  add_policies(app, verb);
   add_check(app, verb);
   add_convert(app, verb);
   add_encode(app, verb);

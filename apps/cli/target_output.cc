@@ -6,16 +6,6 @@
 
 namespace intarsia::cli {
 
-namespace {
-
-template <class Number>
-std::string header(std::uint64_t count) {
-  constexpr std::string_view kType = std::is_floating_point_v<Number> ? "<f4" : "<i4";
-  return io::to_npy_header(kType, {count});
-}
-
-}  // namespace
-
 std::string target_path(const std::string& tensor_path, std::string_view target) {
   const std::string_view path = tensor_path;
   const std::string_view stem = path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path;
@@ -23,16 +13,25 @@ std::string target_path(const std::string& tensor_path, std::string_view target)
 }
 
 template <class Number>
-Result<TargetOutput<Number>> TargetOutput<Number>::create(const std::string& path, bool replace) {
+Result<TargetOutput<Number>> TargetOutput<Number>::create(const std::string& path, bool replace,
+                                                          std::size_t width) {
   auto file = io::AtomicFile::create(path, replace);
   if (!file) return std::move(file).error();
-  file->write(header<Number>(0));
-  return TargetOutput(*std::move(file));
+  TargetOutput output(*std::move(file), width);
+  output.file_.write(output.header());
+  return output;
+}
+
+template <class Number>
+std::string TargetOutput<Number>::header() const {
+  constexpr std::string_view kType = std::is_floating_point_v<Number> ? "<f4" : "<i4";
+  if (width_ == 1) return io::to_npy_header(kType, {count_});
+  return io::to_npy_header(kType, {count_, width_});
 }
 
 template <class Number>
 std::optional<Error> TargetOutput<Number>::finish() {
-  file_.rewrite_start(header<Number>(count_));
+  file_.rewrite_start(header());
   return file_.commit();
 }
 

@@ -1,8 +1,10 @@
-// A one-dimensional .npy file that grows by one number a position: policies, values.
+// A .npy file that grows by one or a few numbers a position: policies, values.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,19 +19,23 @@ std::string target_path(const std::string& tensor_path, std::string_view target)
 template <class Number>
 class TargetOutput {
  public:
-  static Result<TargetOutput> create(const std::string& path, bool replace);
+  // `width` numbers a position.
+  static Result<TargetOutput> create(const std::string& path, bool replace, std::size_t width = 1);
 
-  void add(Number value) {
-    file_.write(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
+  void add(const Number* values) {
+    file_.write(std::as_bytes(std::span(values, width_)));
     ++count_;
   }
 
   [[nodiscard]] std::optional<Error> finish();
 
  private:
-  explicit TargetOutput(io::AtomicFile file) : file_(std::move(file)) {}
+  TargetOutput(io::AtomicFile file, std::size_t width) : file_(std::move(file)), width_(width) {}
+
+  std::string header() const;
 
   io::AtomicFile file_;
+  std::size_t width_;
   std::uint64_t count_ = 0;
 };
 

@@ -22,8 +22,10 @@ std::vector<std::uint64_t> wide(const std::vector<std::size_t>& sizes) {
 
 Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& plan,
                                                            layout::Form form,
-                                                           const std::string& path, bool replace) {
+                                                           const std::string& path, bool replace,
+                                                           layout::TargetChoice targets) {
   std::unique_ptr<TensorOutput> out(new TensorOutput(plan, form));
+  out->targets_ = std::move(targets);
   if (path == "-") {
     if (form == layout::Form::kBits) {
       return Error{ErrorCode::kUnsupported, 0, "bits are two arrays and need a file name"};
@@ -106,7 +108,7 @@ void TensorOutput::add_with(Encoder& encoder, const Moment& m) {
 
 std::optional<Error> TensorOutput::finish() {
   if (!passport_) return finish_stdout();
-  passport_->write(layout::to_passport(plan_, form_));
+  passport_->write(layout::to_passport(plan_, form_, targets_));
   std::error_code ignored;
   std::filesystem::remove(passport_path_, ignored);
   std::optional<Error> error;

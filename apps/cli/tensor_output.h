@@ -23,9 +23,11 @@ inline constexpr std::uint64_t kLargeOutput = 8'000'000'000;
 class TensorOutput {
  public:
   // Elements go to `path`; bits to OUT.masks.npy and OUT.values.npy instead of OUT.npy. "-" is
-  // standard output: elements only, and no passport. Files must not exist unless `replace`.
+  // standard output: elements only, and no passport. Files must not exist unless `replace`. The
+  // passport names the targets that are written beside.
   static Result<std::unique_ptr<TensorOutput>> create(const layout::Plan& plan, layout::Form form,
-                                                      const std::string& path, bool replace);
+                                                      const std::string& path, bool replace,
+                                                      layout::TargetChoice targets = {});
 
   // The last state is the position; those before it are its history.
   void add(std::span<const chess::State> line);
@@ -57,6 +59,7 @@ class TensorOutput {
 
   const layout::Plan& plan_;
   layout::Form form_;
+  layout::TargetChoice targets_;
   std::optional<chess::Encoder> chess_;  // one of the two: the layout's game
   std::optional<hex::Encoder> hex_;
   layout::Stack stack_;

@@ -21,6 +21,7 @@ void bind_transition(nb::module_& m);
 void bind_layout(nb::module_& m);
 void bind_encode(nb::module_& m);
 void bind_decode(nb::module_& m);
+void bind_policy(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_hex(nb::module_& m);
 void bind_hex_game(nb::module_& m);

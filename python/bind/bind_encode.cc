@@ -1,93 +1,96 @@
 // Positions of any kind into a caller's buffer: one call a batch.
 
 #include <algorithm>
-#include <memory>
-#include <variant>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include <nanobind/stl/optional.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/record_encode.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/games.h"
 #include "python/bind/records.h"
+#include "python/bind/source.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
 
 namespace {
 
-// What is to be encoded, readable without Python's lock. The objects are kept alive, and from
-// changing, by the caller's tuple: texts and positions are immutable, games and boards are taken
-// down when they are added.
-template <class Game>
-class Source {
- public:
-  Source(const Game& game, nb::tuple positions) : game_(game), positions_(std::move(positions)) {
-    items_.reserve(positions_.size());
-    for (nb::handle item : positions_) {
-      check_signals(items_.size());
-      add(item);
-    }
-  }
+// Numbers of records among those of an array.
+using Chosen = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 
-  std::size_t size() const { return items_.size(); }
-
-  // Adds the states of item i, oldest first; answers how many stand before the last.
-  Result<int> append(std::size_t i, std::vector<typename Game::State>& out) const {
-    return std::visit([&](const auto& item) { return append(item, out); }, items_[i]);
-  }
-
- private:
-  using Line = typename Game::Line;
-
-  void add(nb::handle item) {
-    if (PyUnicode_Check(item.ptr())) {
-      items_.emplace_back(utf8_of(item));
-    } else if (const Line* line = Game::fixed_line(item)) {
-      items_.emplace_back(line);
-    } else {
-      taken_.push_back(std::make_unique<Line>(Game::taken_line(item)));
-      items_.emplace_back(taken_.back().get());
-    }
-  }
-
-  Result<int> append(std::string_view text, std::vector<typename Game::State>& out) const {
-    return game_.append(text, out);
-  }
-  Result<int> append(const Line* line, std::vector<typename Game::State>& out) const {
-    return game_.append(*line, out);
-  }
-
-  const Game& game_;
-  nb::tuple positions_;
-  std::vector<std::variant<std::string_view, const Line*>> items_;
-  std::vector<std::unique_ptr<Line>> taken_;
-};
-
-// The same for records, which lie in an array.
-template <class Game>
+// Records that lie in an array, each alone or, if rows are chosen, with the plies before it.
 class Records {
  public:
-  Records(const Game& game, const RecordArray& records) : game_(game), records_(records) {
-    check_records(records, game.record_bytes());
+  Records(const layout::Plan& plan, const RecordArray& records, std::optional<Chosen> rows)
+      : kind_(plan.layout()),
+        bytes_(std::as_bytes(std::span(records.data(), records.size()))),
+        count_(records.shape(0)),
+        rows_(std::move(rows)) {
+    check_records(records, kind_.bytes());
   }
 
-  std::size_t size() const { return records_.shape(0); }
+  std::size_t size() const { return rows_ ? rows_->shape(0) : count_; }
 
-  Result<int> append(std::size_t i, std::vector<typename Game::State>& out) const {
-    return game_.append_record(record_at(records_, i), out);
+  // Row i with its history, all of it checked.
+  Result<layout::RecordMoment> at(std::size_t i) const {
+    if (!rows_) return checked({bytes_.data() + i * kind_.bytes(), 0});
+    const std::int64_t row = (*rows_)(i);
+    if (row < 0 || static_cast<std::size_t>(row) >= count_) {
+      return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(row)})};
+    }
+    return checked(kind_.moment_at(bytes_, static_cast<std::size_t>(row)));
   }
 
  private:
-  const Game& game_;
-  const RecordArray& records_;
+  Result<layout::RecordMoment> checked(const layout::RecordMoment& m) const {
+    const std::byte* record = m.now;
+    for (int ago = 0; ago <= m.history; ++ago, record -= kind_.bytes()) {
+      if (auto error = kind_.check(record)) return *std::move(error);
+    }
+    return m;
+  }
+
+  games::RecordKind kind_;
+  std::span<const std::byte> bytes_;
+  std::size_t count_;
+  std::optional<Chosen> rows_;
+};
+
+// One thread's share of their work.
+class RecordWork {
+ public:
+  RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
+      : encoder_(plan), from_(from), out_(out) {}
+
+  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
+    moments_.clear();
+    for (std::size_t i = first; i < first + size; ++i) {
+      const auto m = from_.at(i);
+      if (!m) return Failure{i, m.error()};
+      moments_.push_back(*m);
+    }
+    encoder_.encode(moments_, out_.row(first), out_.stride);
+    return std::nullopt;
+  }
+
+ private:
+  games::RecordEncoder encoder_;
+  const Records& from_;
+  const Rows<std::byte>& out_;
+  std::vector<layout::RecordMoment> moments_;
 };
 
 // One thread's share of the work.
-template <class Game, class From>
+template <class Game>
 class Encoder {
  public:
-  Encoder(const layout::Plan& plan, const From& from, const Rows<std::byte>& out)
+  Encoder(const layout::Plan& plan, const Source<Game>& from, const Rows<std::byte>& out)
       : encoder_(plan), from_(from), out_(out) {}
 
   std::optional<Failure> operator()(std::size_t first, std::size_t size) {
@@ -117,7 +120,7 @@ class Encoder {
   }
 
   typename Game::Encoder encoder_;
-  const From& from_;
+  const Source<Game>& from_;
   const Rows<std::byte>& out_;
   std::vector<typename Game::State> states_;
   std::vector<layout::Moment<typename Game::State>> moments_;
@@ -132,27 +135,28 @@ std::size_t piece_for(const layout::Plan& plan, std::size_t count) {
   return std::clamp(layout::kStreamedBytes / plan.bytes() + 1, kPiece, kMostInPiece);
 }
 
-template <class Game, class From>
+template <class Worker, class From>
 void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
                  unsigned threads) {
   if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
   const std::size_t piece = piece_for(plan, out.count);
   run_batch(out.count, piece, thread_count(threads, out.count, piece),
-            [&]() -> Work { return shared_work<Encoder<Game, From>>(plan, from, out); });
+            [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
 void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,
             unsigned threads) {
   with_game(plan, [&]<class Game>(const Game& game) {
-    encode_rows<Game>(plan, Source<Game>(game, std::move(positions)), rows_of(out, plan), threads);
+    const Source<Game> source(game, std::move(positions));
+    encode_rows<Encoder<Game>>(plan, source, rows_of(out, plan), threads);
   });
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records,
-                    const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
-  with_game(plan, [&]<class Game>(const Game& game) {
-    encode_rows<Game>(plan, Records<Game>(game, records), rows_of(out, plan), threads);
-  });
+                    const nb::ndarray<nb::device::cpu>& out, unsigned threads,
+                    std::optional<Chosen> rows) {
+  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(out, plan),
+                          threads);
 }
 
 }  // namespace
@@ -161,7 +165,7 @@ void bind_encode(nb::module_& m) {
   m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out").noconvert(),
         nb::arg("threads"));
   m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"),
-        nb::arg("out").noconvert(), nb::arg("threads"));
+        nb::arg("out").noconvert(), nb::arg("threads"), nb::arg("rows") = nb::none());
 }
 
 }  // namespace intarsia::bind

@@ -16,5 +16,6 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_layout(m);
   bind_encode(m);
   bind_decode(m);
+  bind_policy(m);
   bind_draw(m);
 }

@@ -30,6 +30,7 @@ from ._core import (
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
+from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
 from ._tensors import (
     Converted,
@@ -61,9 +62,11 @@ __all__ = [
     "ParseError",
     "Picture",
     "Plane",
+    "Policy",
     "Position",
     "Reader",
     "Setup",
+    "Targets",
     "Transition",
     "check_encoder",
     "convert",
@@ -74,7 +77,10 @@ __all__ = [
     "layout",
     "layouts",
     "plot",
+    "policies",
+    "policy",
     "read",
     "show",
+    "targets",
     "to_records",
 ]

@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from ._arguments import (
     RECORD,
+    Records,
     Turn,
     aligned,
     array_in,
@@ -65,6 +66,7 @@ def encode(
     dtype: Any = None,
     out: Any = None,
     threads: int | None = None,
+    rows: Any = None,
 ) -> Any:
     """Positions as tensors in a layout: one gives an array of its shape, many one row each.
 
@@ -83,6 +85,9 @@ def encode(
     arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is the number of
     threads, by default one for each core if there are thousands of positions; the result is the
     same.
+
+    A record stands alone, without history. `rows` says that the records of an array lie as in a
+    data set, games in order, and which of them are wanted: each then has the plies before it.
     """
     chosen = layout_in(layout, order, dtype)
     records = records_in(positions, chosen.game)
@@ -94,10 +99,21 @@ def encode(
     if chosen._plan.has_sizes and not isinstance(layout, Layout):
         sizes = Counter([record_size(records)]) if records else hex_sizes(source)
         chosen = layout_for(layout, order, dtype, sizes)
-    shape = chosen.shape if is_single else (len(source), *chosen.shape)
+    more = () if rows is None else (_rows_in(rows, records),)
+    count = len(more[0]) if more else len(source)
+    shape = chosen.shape if is_single else (count, *chosen.shape)
     result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
-    run(chosen._plan, source, result[None] if is_single else result, thread_count(threads))
+    run(chosen._plan, source, result[None] if is_single else result, thread_count(threads), *more)
     return result
+
+
+def _rows_in(rows: Any, records: Records | None) -> np.ndarray:
+    if records is None or records.is_single:
+        raise TypeError("rows: goes with an array of records")
+    numbers = np.asarray(rows)
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        raise TypeError(f"rows: expected a list of whole numbers, not {kind_of(rows)}")
+    return np.ascontiguousarray(numbers, np.int64)
 
 
 def decode(

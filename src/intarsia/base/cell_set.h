@@ -33,6 +33,12 @@ class CellSet {
   // The one-word set with exactly these bits.
   constexpr explicit CellSet(std::uint64_t word) requires(Words == 1) : words_{word} {}
 
+  static constexpr CellSet from_words(const std::array<std::uint64_t, Words>& words) {
+    CellSet s;
+    s.words_ = words;
+    return s;
+  }
+
   static constexpr CellSet of(CellType c) {
     CellSet s;
     s.insert(c);

@@ -64,6 +64,9 @@ struct Board {
            (rook_attacks(s, occupied) & straight_sliders());
   }
 
+  // The other side's men that attack c's king.
+  Bitboard checkers(Color c) const { return attackers(king(c), occupied()) & pieces(!c); }
+
   // Whether c's king is unattacked once another man of c has gone from `from` to `to` and the men
   // on `captured` are gone.
   bool keeps_king_safe(Color c, Square from, Square to, Bitboard captured) const {

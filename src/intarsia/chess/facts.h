@@ -50,6 +50,10 @@ struct Needs {
 
 // Fills the bank with the facts of a state that are needed, drawn in a view that may be a later
 // state's (history: us and them are those of the side to move *now*).
-void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank);
+void gather(const Setup& sound, int occurrences, const View& view, const Needs& needs,
+            layout::Bank& bank);
+inline void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
+  gather(state.position.setup(), state.occurrences, view, needs, bank);
+}
 
 }  // namespace intarsia::chess

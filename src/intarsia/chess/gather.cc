@@ -17,9 +17,9 @@ using namespace internal;  // NOLINT: the index of the catalogue
 template <bool kIsFlipped>
 class Gatherer {
  public:
-  Gatherer(const State& state, const View& view, layout::Bank& bank)
-      : state_(state),
-        p_(state.position),
+  Gatherer(const Setup& setup, int occurrences, const View& view, layout::Bank& bank)
+      : s_(setup),
+        occurrences_(occurrences),
         us_(view.us()),
         masks_(bank.masks.data()),
         values_(bank.values.data()) {}
@@ -52,27 +52,27 @@ class Gatherer {
   }
 
   void add_pieces(int side) {
-    const Bitboard own = p_.board().pieces(color_of(side, us_));
-    for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), own & p_.board().pieces(Kind(k)));
+    const Bitboard own = s_.board.pieces(color_of(side, us_));
+    for (int k = 0; k < kKinds; ++k) put(piece_fact(side, k), own & s_.board.pieces(Kind(k)));
   }
 
   void add_men(int side) {
     const Color c = color_of(side, us_);
-    put(kOccupiedBy + side, p_.board().pieces(c));
-    put(kCastlingRooks + side, p_.castling() & p_.board().pieces(c));
-    value(kKingCell + side) = cell(p_.board().king(c));
+    put(kOccupiedBy + side, s_.board.pieces(c));
+    put(kCastlingRooks + side, s_.castling & s_.board.pieces(c));
+    value(kKingCell + side) = cell(s_.board.king(c));
   }
 
   void add_castling(int side) {
     const Color c = color_of(side, us_);
-    const Bitboard rooks = p_.castling() & p_.board().pieces(c);
-    const std::uint64_t west = p_.board().pieces(c, kKing).word() - 1;
+    const Bitboard rooks = s_.castling & s_.board.pieces(c);
+    const std::uint64_t west = s_.board.pieces(c, kKing).word() - 1;
     value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
     value(kCastling + 2 * side + kQueenside) = !(rooks & Bitboard(west)).empty();
   }
 
   void add_en_passant(int m, bool has_files) {
-    const Square s = p_.en_passant(static_cast<EnPassant>(m));
+    const Square s = en_passant(s_, static_cast<EnPassant>(m));
     const bool is_set = s != kNoSquare;
     put(kEnPassantCells + m, is_set ? squares(s) : Bitboard{});
     value(kEnPassantCell + m) = is_set ? cell(s) : -1;
@@ -83,35 +83,35 @@ class Gatherer {
   }
 
   void add_turn() {
-    const bool is_white = p_.turn() == kWhite;
+    const bool is_white = s_.turn == kWhite;
     value(kTurnSign) = is_white ? 1 : -1;
     value(kTurnWhite) = is_white;
     value(kTurnBlack) = !is_white;
   }
 
   void add_counters() {
-    value(kClock) = std::min(p_.clock(), 255);
-    value(kClockCapped) = std::min(p_.clock(), 100);
-    value(kFullmove) = p_.fullmove();
-    value(kOccurrences) = std::min(state_.occurrences, 3);
-    value(kOccurrencesTwice) = state_.occurrences >= 2;
-    value(kOccurrencesThrice) = state_.occurrences >= 3;
+    value(kClock) = std::min<int>(s_.clock, 255);
+    value(kClockCapped) = std::min<int>(s_.clock, 100);
+    value(kFullmove) = s_.fullmove;
+    value(kOccurrences) = std::min(occurrences_, 3);
+    value(kOccurrencesTwice) = occurrences_ >= 2;
+    value(kOccurrencesThrice) = occurrences_ >= 3;
   }
 
   // What few layouts ask for.
   void add_rest() {
-    put(kOccupied, p_.board().occupied());
-    put(kEmpty, ~p_.board().occupied());
+    put(kOccupied, s_.board.occupied());
+    put(kEmpty, ~s_.board.occupied());
     value(kOnes) = 1;
     value(kZeros) = 0;
-    value(kCheck) = p_.is_check();
+    value(kCheck) = !s_.board.checkers(s_.turn).empty();
     std::int32_t bits = 0;
     for (int i = 0; i < 2 * kColors; ++i) bits |= value(kCastling + i) << i;
     value(kCastlingBits) = bits;
   }
 
   void add_attacks(int side) {
-    const Board& b = p_.board();
+    const Board& b = s_.board;
     const Color c = color_of(side, us_);
     Bitboard all;
     for (int k = 0; k < kKinds; ++k) {
@@ -125,8 +125,8 @@ class Gatherer {
     put(kAttacks + side, all);
   }
 
-  const State& state_;
-  const Position& p_;
+  const Setup& s_;
+  int occurrences_;
   Color us_;
   std::uint64_t* masks_;
   std::int32_t* values_;
@@ -157,11 +157,12 @@ Needs::Needs(const layout::Plan& plan) {
   }
 }
 
-void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
+void gather(const Setup& sound, int occurrences, const View& view, const Needs& needs,
+            layout::Bank& bank) {
   if (view.is_flipped()) {
-    Gatherer<true>(state, view, bank).run(needs);
+    Gatherer<true>(sound, occurrences, view, bank).run(needs);
   } else {
-    Gatherer<false>(state, view, bank).run(needs);
+    Gatherer<false>(sound, occurrences, view, bank).run(needs);
   }
 }
 

@@ -28,16 +28,6 @@ Bitboard en_passant_capturers(const Setup& s) {
   return pawn_attacks(!s.turn, s.en_passant) & s.board.pieces(s.turn, kPawn);
 }
 
-// Rights that only Chess960 knows: castling must then be written king-takes-rook.
-bool has_chess960_right(const Setup& s) {
-  constexpr Bitboard kCorners = squares(kA1) | squares(kH1) | squares(kA8) | squares(kH8);
-  if (!(s.castling - kCorners).empty()) return true;
-  for (Color c : {kWhite, kBlack}) {
-    if (!(s.castling & s.board.pieces(c)).empty() && file_of(s.board.king(c)) != 4) return true;
-  }
-  return false;
-}
-
 // The xor over the men of one kind and colour. As many as a side starts with are taken without a
 // branch on how many there are, which nobody can predict: FEN reading gains a tenth by it.
 template <Kind K, int AtStart>
@@ -68,6 +58,15 @@ Key turn_and_en_passant_key(const Setup& s) {
 }
 
 }  // namespace
+
+bool has_chess960_right(const Setup& s) {
+  constexpr Bitboard kCorners = squares(kA1) | squares(kH1) | squares(kA8) | squares(kH8);
+  if (!(s.castling - kCorners).empty()) return true;
+  for (Color c : {kWhite, kBlack}) {
+    if (!(s.castling & s.board.pieces(c)).empty() && file_of(s.board.king(c)) != 4) return true;
+  }
+  return false;
+}
 
 Key polyglot_key(const Setup& s) {
   Key key = turn_and_en_passant_key(s);
@@ -100,15 +99,14 @@ std::optional<Position> Position::from_setup(const Setup& setup, Faults* faults)
   return std::optional<Position>(std::in_place, Checked{}, cleaned(setup));
 }
 
-Square Position::en_passant(EnPassant meaning) const {
-  const Square target = setup_.en_passant;
+Square en_passant(const Setup& s, EnPassant meaning) {
+  const Square target = s.en_passant;
   if (meaning == EnPassant::kAlways || target == kNoSquare) return target;
-  const Bitboard capturers = en_passant_capturers(setup_);
+  const Bitboard capturers = en_passant_capturers(s);
   if (meaning == EnPassant::kPseudo) return capturers.empty() ? kNoSquare : target;
-  const Board& b = board();
   const auto victim = squares(Square(target ^ 8));
   for (Square from : capturers) {
-    if (b.keeps_king_safe(turn(), from, target, victim)) return target;
+    if (s.board.keeps_king_safe(s.turn, from, target, victim)) return target;
   }
   return kNoSquare;
 }
@@ -118,8 +116,6 @@ Key Position::identity() const {
   if (en_passant(EnPassant::kLegal) != kNoSquare) return key_;
   return key_ ^ en_passant_key(file_of(setup_.en_passant));
 }
-
-Bitboard Position::checkers() const { return attackers(board().king(turn()), !turn()); }
 
 Bitboard Position::pinned(Color c) const {
   const Board& b = board();

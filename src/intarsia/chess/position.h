@@ -26,6 +26,12 @@ enum class EnPassant : std::uint8_t {
   kLegal,   // if a capture is legal (FIDE)
 };
 
+// A sound setup's en passant square in the given meaning, or kNoSquare.
+Square en_passant(const Setup& s, EnPassant meaning);
+
+// Whether it has rights that only Chess960 knows: castling must then be written king-takes-rook.
+bool has_chess960_right(const Setup& s);
+
 class Position {
   // Only from_setup can make one: the setup has been checked.
   class Checked {
@@ -52,7 +58,7 @@ class Position {
   int fullmove() const { return setup_.fullmove; }
 
   // The en passant square in the given meaning, or kNoSquare.
-  Square en_passant(EnPassant meaning) const;
+  Square en_passant(EnPassant meaning) const { return chess::en_passant(setup_, meaning); }
 
   // Polyglot's key. Kept up to date by `after`.
   Key key() const { return key_; }
@@ -63,7 +69,7 @@ class Position {
   Key identity() const;
 
   // The pieces of the side to move's opponent that attack its king.
-  Bitboard checkers() const;
+  Bitboard checkers() const { return board().checkers(turn()); }
   bool is_check() const { return !checkers().empty(); }
 
   // The pieces of colour `by` that attack s.

@@ -5,11 +5,9 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
-#ifdef INTARSIA_PEXT
-#include <immintrin.h>
-#endif
 
 #include "intarsia/base/text.h"
+#include "intarsia/chess/internal/nibbles.h"
 #include "intarsia/chess/legality.h"
 
 static_assert(std::endian::native == std::endian::little,
@@ -18,6 +16,8 @@ static_assert(std::endian::native == std::endian::little,
 namespace intarsia::chess {
 
 namespace {
+
+using namespace internal;  // NOLINT: what this file is about
 
 constexpr unsigned kBlackBit = 8;
 constexpr unsigned kCastlingRook = 6;
@@ -28,7 +28,6 @@ constexpr unsigned kOccurrencesShift = 1;
 constexpr unsigned kScoreShift = 3;
 constexpr unsigned kIsFirst = 1U << 5;
 constexpr unsigned kHasNext = 1U << 6;
-constexpr unsigned kIsChess960 = 1U << 7;
 
 // The pawn whose double step the en passant square remembers.
 constexpr Square stepped_pawn(const Setup& s) {
@@ -51,42 +50,6 @@ constexpr std::size_t kPiecesAt = offsetof(Record, pieces);
 
 std::size_t nibble_offset(int i) { return kPiecesAt + static_cast<std::size_t>(i) / 2; }
 
-// The squares of the men, by each bit of their nibbles.
-struct NibbleSets {
-  std::array<Bitboard, 4> bits;
-  unsigned used = 0;  // bit i: nibble i is not 0
-};
-
-NibbleSets nibble_sets(const Record& r) {
-  NibbleSets sets;
-#ifdef INTARSIA_PEXT
-  // Bit k of all nibbles side by side, then out to the squares: unpacking takes half the time of a
-  // walk over the men.
-  std::uint64_t low, high;
-  std::memcpy(&low, r.pieces.data(), sizeof low);
-  std::memcpy(&high, r.pieces.data() + sizeof low, sizeof high);
-  constexpr std::uint64_t kFirstBits = 0x1111'1111'1111'1111;
-  for (unsigned k = 0; k < 4; ++k) {
-    const std::uint64_t row = _pext_u64(low, kFirstBits << k) | _pext_u64(high, kFirstBits << k)
-                                                                    << 16;
-    sets.bits[k] = Bitboard(_pdep_u64(row, r.occupied));
-    sets.used |= static_cast<unsigned>(row);
-  }
-#else
-  Bitboard rest(r.occupied);
-  for (unsigned i = 0; i < 2 * kMaxMen; ++i) {
-    const unsigned nibble = r.pieces[i / 2] >> (4 * (i & 1)) & 15U;
-    if (nibble != 0) sets.used |= 1U << i;
-    if (rest.empty()) continue;
-    for (unsigned k = 0; k < 4; ++k) {
-      if ((nibble >> k & 1) != 0) sets.bits[k].insert(rest.first());
-    }
-    rest.erase(rest.first());
-  }
-#endif
-  return sets;
-}
-
 // The nibble of the man on that square.
 int nibble_index(Bitboard occupied, Square sq) {
   return (occupied & Bitboard((std::uint64_t{1} << sq) - 1)).size();
@@ -102,31 +65,51 @@ std::optional<Square> first_false_step(Bitboard stepped, Bitboard of_mover, Colo
   return wrong.empty() ? std::nullopt : std::optional(wrong.first());
 }
 
-// Board, castling rights and the en passant square from the nibbles.
-std::optional<Error> read_pieces(const Record& r, Setup& s) {
+// What is wrong with the nibbles themselves.
+std::optional<Error> nibble_fault(const Record& r, const NibbleSets& sets, const Setup& s) {
   const Bitboard occupied(r.occupied);
   const int men = occupied.size();
   if (men > 2 * kMaxMen) return bad(0, "more than 32 squares are occupied");
-  const NibbleSets sets = nibble_sets(r);
   if (const std::uint64_t spare = std::uint64_t{sets.used} >> men; spare != 0) {
     return bad(nibble_offset(men + std::countr_zero(spare)), "an unused nibble is not 0");
   }
-  const auto& [one, two, four, black] = sets.bits;
-  const Bitboard stepped = one & two & four;
-  s.castling = (two & four) - one;
-  s.board.kinds = {(occupied - one - two - four) | stepped, one - two - four, two - one - four,
-                   ((one & two) - four) | s.castling,       four - one - two, (four & one) - two};
-  s.board.colors = {occupied - black, black};
+  const Bitboard stepped = stepped_pawns(sets);
   if (stepped.empty()) return std::nullopt;
   if (const auto wrong = first_false_step(stepped, s.board.pieces(!s.turn), !s.turn)) {
     return bad(nibble_offset(nibble_index(occupied, *wrong)),
                "a pawn that cannot just have made a double step");
   }
-  s.en_passant = Square(stepped.first() ^ 8);
   return std::nullopt;
 }
 
 bool is_eval_in_range(std::int16_t eval) { return eval == kNoEval || std::abs(eval) <= kMateEval; }
+
+Error unplayable(Faults faults) {
+  std::string detail = "no playable position:";
+  for (const FaultInfo& f : fault_table()) {
+    if (faults.contains(f.fault)) detail.append(" ").append(f.name);
+  }
+  return bad(faults.contains(Fault::kFullmove) ? offsetof(Record, fullmove) : kPiecesAt,
+             std::move(detail));
+}
+
+// Everything but whether the move is legal. `faults` are the setup's.
+std::optional<Error> fault_of(const Record& r, const NibbleSets& sets, const Setup& s,
+                              Faults faults) {
+  if (auto error = nibble_fault(r, sets, s)) return error;
+  if (occurrences_of(r) > kThreefoldStored) {
+    return bad(offsetof(Record, flags), "occurrences above three are stored as three");
+  }
+  if (!is_eval_in_range(r.eval)) return bad(offsetof(Record, eval), "eval is out of range");
+  if (!faults.empty()) return unplayable(faults);
+  if (has_chess960_right(s) && !s.chess960) {
+    return bad(offsetof(Record, flags), "castling rights of Chess960 without its flag");
+  }
+  if (((r.flags & kHasNext) != 0) != (r.move != Move::none().bits())) {
+    return bad(offsetof(Record, move), "a move without the flag that one follows, or the reverse");
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -153,45 +136,34 @@ Record pack(const Position& p, const Targets& t) {
   return r;
 }
 
+Setup setup_of(const Record& r) { return setup_from(r, nibble_sets(r)); }
+
+Targets targets_of(const Record& r) {
+  return {.occurrences = occurrences_of(r),
+          .score = static_cast<Score>(r.flags >> kScoreShift & 3),
+          .is_first = is_first(r),
+          .has_next = (r.flags & kHasNext) != 0,
+          .move = Move::from_bits(r.move),
+          .eval = r.eval};
+}
+
+std::optional<Error> check(const Record& r) {
+  const NibbleSets sets = nibble_sets(r);
+  const Setup s = setup_from(r, sets);
+  return fault_of(r, sets, s, faults_of(s));
+}
+
 Result<Unpacked> unpack(const Record& r) {
-  Setup s;
-  s.turn = (r.flags & kBlackToMove) != 0 ? kBlack : kWhite;
-  s.chess960 = (r.flags & kIsChess960) != 0;
-  s.clock = r.clock;
-  s.fullmove = r.fullmove;
-  if (auto error = read_pieces(r, s)) return *std::move(error);
-
-  Targets t;
-  t.occurrences = (r.flags >> kOccurrencesShift & 3) + 1;
-  t.score = static_cast<Score>(r.flags >> kScoreShift & 3);
-  t.is_first = (r.flags & kIsFirst) != 0;
-  t.has_next = (r.flags & kHasNext) != 0;
-  t.move = Move::from_bits(r.move);
-  t.eval = r.eval;
-  if (t.occurrences > kThreefoldStored) {
-    return bad(offsetof(Record, flags), "occurrences above three are stored as three");
-  }
-  if (!is_eval_in_range(t.eval)) return bad(offsetof(Record, eval), "eval is out of range");
-
+  const NibbleSets sets = nibble_sets(r);
+  const Setup s = setup_from(r, sets);
   Faults faults;
   const auto position = Position::from_setup(s, &faults);
-  if (!faults.empty()) {
-    std::string detail = "no playable position:";
-    for (const FaultInfo& f : fault_table()) {
-      if (faults.contains(f.fault)) detail.append(" ").append(f.name);
-    }
-    return bad(faults.contains(Fault::kFullmove) ? offsetof(Record, fullmove) : kPiecesAt, detail);
-  }
-  if (position->is_chess960() != s.chess960) {
-    return bad(offsetof(Record, flags), "castling rights of Chess960 without its flag");
-  }
-  if (t.has_next != (t.move != Move::none())) {
-    return bad(offsetof(Record, move), "a move without the flag that one follows, or the reverse");
-  }
-  if (t.has_next && !is_legal(*position, t.move)) {
+  if (auto error = fault_of(r, sets, s, faults)) return *std::move(error);
+  const Unpacked u{*position, targets_of(r)};
+  if (u.targets.has_next && !is_legal(u.position, u.targets.move)) {
     return bad(offsetof(Record, move), "the move is not legal here");
   }
-  return Unpacked{*position, t};
+  return u;
 }
 
 }  // namespace intarsia::chess

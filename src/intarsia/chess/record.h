@@ -54,6 +54,15 @@ static_assert(offsetof(Record, clock) == 24 && offsetof(Record, flags) == 25);
 static_assert(offsetof(Record, fullmove) == 26 && offsetof(Record, move) == 28);
 static_assert(offsetof(Record, eval) == 30);
 
+// What the bytes say, whatever they are. Of a record that `check` accepts it is a sound setup.
+Setup setup_of(const Record& r);
+Targets targets_of(const Record& r);
+
+// The same about one thing: cheaper where nothing else is asked.
+constexpr Color turn_of(const Record& r) { return (r.flags & 1) != 0 ? kBlack : kWhite; }
+constexpr int occurrences_of(const Record& r) { return (r.flags >> 1 & 3) + 1; }
+constexpr bool is_first(const Record& r) { return (r.flags >> 5 & 1) != 0; }
+
 struct Unpacked {
   Position position;
   Targets targets;
@@ -65,5 +74,9 @@ Record pack(const Position& p, const Targets& t = {});
 
 // Any 32 bytes give the one position that packs to them, or an error with the field's offset.
 Result<Unpacked> unpack(const Record& r);
+
+// What keeps the record from being unpacked, except that its move may be one that is not legal here:
+// all that encoding needs, at a third of the cost.
+std::optional<Error> check(const Record& r);
 
 }  // namespace intarsia::chess

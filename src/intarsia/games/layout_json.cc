@@ -45,9 +45,10 @@ class LayoutReader {
 
   Result<Passport> read() {
     if (!json_.is_object()) return wrong("layout", "expected an object");
-    if (auto error = check_keys(json_, "layout",
-                                {"schema", "id", "game", "size", "frame", "order", "dtype", "rows",
-                                 "shape", "divisor", "features", "hash"})) {
+    if (auto error =
+            check_keys(json_, "layout",
+                       {"schema", "id", "game", "size", "frame", "order", "dtype", "rows", "shape",
+                        "divisor", "features", "policy", "value", "view", "hash"})) {
       return *std::move(error);
     }
     if (const auto schema = json_.find("schema"); schema != json_.end() && *schema != Json(1)) {

@@ -2,7 +2,9 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/layouts.h"
+#include "intarsia/chess/policy.h"
 #include "intarsia/hex/layouts.h"
+#include "intarsia/hex/policy.h"
 
 namespace intarsia::games {
 
@@ -21,11 +23,15 @@ Error unknown(std::string_view what, std::string_view word,
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};
 }
 
-Game chess_game(int) { return {"chess", {8, 8, 8}, &chess::catalogue(), &chess::layouts()}; }
+Game chess_game(int) {
+  Game game{"chess", {8, 8, 8}, &chess::catalogue(), &chess::layouts(), {}};
+  for (const chess::Policy& p : chess::policies()) game.policies.push_back(p.info());
+  return game;
+}
 
 Game hex_game(int n) {
   constexpr Sizes kSizes{hex::kMinSize, hex::kMaxSize, 11};
-  return {"hex", kSizes, &hex::catalogue(n), &hex::layouts(n)};
+  return {"hex", kSizes, &hex::catalogue(n), &hex::layouts(n), {hex::policy_info(n)}};
 }
 
 // The game on a board of a size that it has.
@@ -46,6 +52,24 @@ Result<Game> of_size(OfSize make, std::optional<int> size) {
   const int wanted = size.value_or(any.sizes.usual);
   if (wanted < any.sizes.least || wanted > any.sizes.most) return wrong_size(any, wanted);
   return make(wanted);
+}
+
+// A thing that games have one list of on every board, by its id.
+template <class Thing, class List>
+Result<Thing> find_in(std::string_view what, std::string_view id, std::optional<int> size,
+                      List list) {
+  std::vector<std::string_view> known;
+  for (const Game& usual : games()) {
+    for (std::size_t i = 0; i < list(usual).size(); ++i) {
+      const std::string_view here = list(usual)[i].id;
+      known.push_back(here);
+      if (here != id) continue;
+      const auto game = find_game(usual.name, size);
+      if (!game) return game.error();
+      return list(*game)[i];
+    }
+  }
+  return unknown(what, id, known);
 }
 
 }  // namespace
@@ -71,18 +95,13 @@ Result<Game> find_game(std::string_view name, std::optional<int> size) {
 }
 
 Result<layout::Layout> find_layout(std::string_view id, std::optional<int> size) {
-  std::vector<std::string_view> known;
-  for (const Game& usual : games()) {
-    for (std::size_t i = 0; i < usual.layouts->size(); ++i) {
-      const std::string_view here = (*usual.layouts)[i].id;
-      known.push_back(here);
-      if (here != id) continue;
-      const auto game = find_game(usual.name, size);
-      if (!game) return game.error();
-      return (*game->layouts)[i];
-    }
-  }
-  return unknown("layout", id, known);
+  return find_in<layout::Layout>(
+      "layout", id, size, [](const Game& g) -> const auto& { return *g.layouts; });
+}
+
+Result<layout::PolicyInfo> find_policy(std::string_view id, std::optional<int> size) {
+  return find_in<layout::PolicyInfo>(
+      "policy", id, size, [](const Game& g) -> const auto& { return g.policies; });
 }
 
 }  // namespace intarsia::games

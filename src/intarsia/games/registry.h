@@ -1,4 +1,4 @@
-// The games by name, and every layout that is built in.
+// The games by name, and every layout and policy code that is built in.
 
 #pragma once
 
@@ -9,6 +9,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/layout/layout.h"
+#include "intarsia/layout/targets.h"
 
 namespace intarsia::games {
 
@@ -26,6 +27,7 @@ struct Game {
   Sizes sizes;
   const layout::Catalogue* catalogue;
   const std::vector<layout::Layout>* layouts;  // in the order of the documentation
+  std::vector<layout::PolicyInfo> policies;    // the same
 };
 
 // All of them, on their usual boards.
@@ -35,5 +37,6 @@ const std::vector<Game>& games();
 // all there are.
 Result<Game> find_game(std::string_view name, std::optional<int> size = std::nullopt);
 Result<layout::Layout> find_layout(std::string_view id, std::optional<int> size = std::nullopt);
+Result<layout::PolicyInfo> find_policy(std::string_view id, std::optional<int> size = std::nullopt);
 
 }  // namespace intarsia::games

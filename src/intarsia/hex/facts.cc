@@ -105,7 +105,8 @@ constexpr std::array<layout::Catalogue, kMaxSize> kCatalogues = [] {
                                                    .groups = kGroups,
                                                    .frames = kFrames,
                                                    .parts = kParts,
-                                                   .has_sizes = true};
+                                                   .has_sizes = true,
+                                                   .has_training_winner = true};
   }
   return all;
 }();

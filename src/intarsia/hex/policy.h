@@ -11,13 +11,26 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/hex/facts.h"
+#include "intarsia/layout/targets.h"
 
 namespace intarsia::hex {
 
 inline constexpr std::string_view kPolicyId = "hex/cells";
-inline constexpr std::int32_t kNoPolicy = -1;  // no move was played: a final position
+using layout::kNoPolicy;
 
 constexpr int policy_size(int n) { return cell_count(n) + 1; }
+
+// The code on boards of size n, in words.
+constexpr layout::PolicyInfo policy_info(int n) {
+  return {.id = kPolicyId,
+          .game = "hex",
+          .size = policy_size(n),
+          .title = "cells and the swap",
+          .rule = "row * N + column, a1 = 0; N * N is the swap",
+          .castling = {},
+          .promotion = {},
+          .frame = kBlueFrame};
+}
 
 std::int32_t policy_index(const Position& p, Move m, layout::FrameId frame);
 

@@ -1,7 +1,10 @@
 #include "intarsia/hex/record.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstring>
+#include <type_traits>
 
 namespace intarsia::hex {
 
@@ -30,16 +33,29 @@ void put_cells(std::uint8_t* out, const Cells& cells) {
   for (Cell c : cells) out[c / 8] = static_cast<std::uint8_t>(out[c / 8] | 1U << (c % 8));
 }
 
+// Bytes beyond the words hold no cells: a board has at most kMaxCells.
 Cells get_cells(std::span<const std::uint8_t> in) {
-  Cells cells;
-  for (std::size_t c = 0; c < 8 * in.size(); ++c) {
-    if ((in[c / 8] >> (c % 8) & 1) != 0) cells.insert(static_cast<Cell>(c));
-  }
-  return cells;
+  static_assert(std::endian::native == std::endian::little, "cells lie in memory as in records");
+  std::remove_cvref_t<decltype(Cells{}.words())> words{};
+  std::memcpy(words.data(), in.data(), in.size());
+  return Cells::from_words(words);
 }
 
 unsigned stored(std::optional<Color> outcome) {
   return !outcome ? kUnknown : *outcome == kBlue ? kBlueWon : kRedWon;
+}
+
+// The stones as they lie there. A board whose colours were exchanged looks as if a swap was or was
+// not played where the flag says otherwise: Red began.
+Result<Position> read_position(int n, std::span<const std::uint8_t> record) {
+  const RecordShape at = record_shape(n);
+  const Cells blue = get_cells(record.subspan(at.blue, at.red - at.blue));
+  const Cells red = get_cells(record.subspan(at.red, at.flags - at.red));
+  const Color turn = turn_of(n, record);
+  auto position = Position::from_stones(n, blue, red, turn);
+  const bool is_swapped = (record[at.flags] & kIsSwapped) != 0;
+  if (!position || position->is_swapped() == is_swapped) return position;
+  return Position::from_stones(n, blue, red, turn, kRed);
 }
 
 }  // namespace
@@ -62,40 +78,55 @@ void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out) {
 Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record) {
   const RecordShape at = record_shape(n);
   if (record.size() != at.bytes) return bad(0, "a record of another size");
-  const Cells blue = get_cells(record.subspan(at.blue, at.red - at.blue));
-  const Cells red = get_cells(record.subspan(at.red, at.flags - at.red));
   const unsigned flags = record[at.flags];
   const unsigned outcome = flags >> kOutcomeShift & 3;
   if (outcome > kRedWon || (flags & ~kUsedFlags) != 0) {
     return bad(at.flags, "flags that no record has");
   }
-  const Color turn = (flags & kRedToMove) != 0 ? kRed : kBlue;
-  const bool is_swapped = (flags & kIsSwapped) != 0;
-  auto position = Position::from_stones(n, blue, red, turn);
+  const auto position = read_position(n, record);
   if (!position) return bad(position.error().offset / 8, position.error().detail);
-  // A board whose colours were exchanged looks as if a swap was or was not played: Red began.
-  if (position->is_swapped() != is_swapped) {
-    position = Position::from_stones(n, blue, red, turn, kRed);
+  if (position->is_swapped() != ((flags & kIsSwapped) != 0)) {
+    return bad(at.flags, "no swap fits these stones");
   }
-  if (position->is_swapped() != is_swapped) return bad(at.flags, "no swap fits these stones");
   if (get16(&record[at.ply]) != static_cast<unsigned>(position->ply())) {
     return bad(at.ply, "the ply is not that of these stones");
   }
 
-  Targets t;
-  if (outcome != kUnknown) t.outcome = outcome == kBlueWon ? kBlue : kRed;
-  t.is_first = (flags & kIsFirst) != 0;
   const unsigned move = get16(&record[at.move]);
   if (((flags & kHasNext) != 0) != (move != kNoMoveStored)) {
     return bad(at.move, "a move without the flag that one follows, or the reverse");
   }
-  if (move == kNoMoveStored) return Unpacked{*position, t};
-  if (move > static_cast<unsigned>(cell_count(n))) return bad(at.move, "a cell beyond the board");
-  t.move = Move::from_index(static_cast<int>(move), n);
-  if (!position->is_open(t.move) || winner(*position)) {
-    return bad(at.move, "the move is not legal here");
+  if (move != kNoMoveStored) {
+    if (move > static_cast<unsigned>(cell_count(n))) return bad(at.move, "a cell beyond the board");
+    if (!position->is_open(move_of(n, record)) || winner(*position)) {
+      return bad(at.move, "the move is not legal here");
+    }
   }
-  return Unpacked{*position, t};
+  return Unpacked{*position, targets_of(n, record)};
+}
+
+Position position_of(int n, std::span<const std::uint8_t> record) {
+  return *read_position(n, record);
+}
+
+Targets targets_of(int n, std::span<const std::uint8_t> record) {
+  const unsigned outcome = record[record_shape(n).flags] >> kOutcomeShift & 3;
+  Targets t{.is_first = is_first(n, record), .move = move_of(n, record)};
+  if (outcome != kUnknown) t.outcome = outcome == kBlueWon ? kBlue : kRed;
+  return t;
+}
+
+Move move_of(int n, std::span<const std::uint8_t> record) {
+  const unsigned move = get16(&record[record_shape(n).move]);
+  return move == kNoMoveStored ? Move::none() : Move::from_index(static_cast<int>(move), n);
+}
+
+Color turn_of(int n, std::span<const std::uint8_t> record) {
+  return (record[record_shape(n).flags] & kRedToMove) != 0 ? kRed : kBlue;
+}
+
+bool is_first(int n, std::span<const std::uint8_t> record) {
+  return (record[record_shape(n).flags] & kIsFirst) != 0;
 }
 
 }  // namespace intarsia::hex

@@ -52,4 +52,12 @@ void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out);
 // Bytes of that number give the one position that packs to them, or an error with the field's offset.
 Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record);
 
+// What a record that `unpack` accepts says, one thing at a time and without asking again whether it
+// is one.
+Position position_of(int n, std::span<const std::uint8_t> record);
+Targets targets_of(int n, std::span<const std::uint8_t> record);
+Move move_of(int n, std::span<const std::uint8_t> record);
+Color turn_of(int n, std::span<const std::uint8_t> record);
+bool is_first(int n, std::span<const std::uint8_t> record);
+
 }  // namespace intarsia::hex

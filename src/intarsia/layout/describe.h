@@ -7,6 +7,7 @@
 
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/layout.h"
+#include "intarsia/layout/targets.h"
 
 namespace intarsia::layout {
 
@@ -35,7 +36,9 @@ std::vector<Dtype> dtypes(const Layout& l);
 // layers (masks and values) instead of elements.
 enum class Form : std::uint8_t { kElements, kBits };
 inline constexpr std::string_view kBitsName = "bits";  // in the place of a dtype
-std::string to_passport(const Plan& plan, Form form = Form::kElements);
+// Targets that lie beside the tensors are named in it.
+std::string to_passport(const Plan& plan, Form form = Form::kElements,
+                        const TargetChoice& targets = {});
 
 // Differs if any element may mean something else: game, board, frame, order, type, divisor, features.
 // The id is a name and not part of it.

@@ -65,7 +65,7 @@ std::string to_json(const Layout& l) {
   return out.text();
 }
 
-std::string to_passport(const Plan& plan, Form form) {
+std::string to_passport(const Plan& plan, Form form, const TargetChoice& targets) {
   const Layout& l = plan.layout();
   JsonText out(true);
   out.begin_object();
@@ -75,6 +75,9 @@ std::string to_passport(const Plan& plan, Form form) {
   out.key("features").begin_list();
   for (const Feature& f : l.features) out.value(name(l, f));
   out.end_list();
+  if (!targets.policy.empty()) out.key("policy").value(targets.policy);
+  if (!targets.value.empty()) out.key("value").value(targets.value);
+  if (!targets.view.empty()) out.key("view").value(targets.view);
   out.key("hash").value(hex16(hash(l, plan.divisor())));
   out.end_object();
   return out.text() + "\n";

@@ -64,6 +64,72 @@ class GameEncoder {
   Encoder encoder_;
 };
 
+// A record to encode: its bytes, and how many earlier records of its game lie just before it.
+struct RecordMoment {
+  const std::byte* now;
+  int history = 0;
+};
+
+// The same as GameEncoder straight from a game's records of fixed size, without states in between.
+// kGather(layout, now, then, before, needs, bank) fills the bank with the record `then`, drawn in the
+// view of `now`; `before` is the record before `then`, or null where that is not known.
+template <class Needs, auto kGather>
+class GameRecordEncoder {
+ public:
+  GameRecordEncoder(const Plan& plan, std::size_t record_bytes)
+      : needs_(plan), encoder_(plan), bytes_(static_cast<std::ptrdiff_t>(record_bytes)) {}
+
+  const Plan& plan() const { return encoder_.plan(); }
+
+  // Fills `out` with one tensor for each moment, `stride` bytes apart.
+  void encode(std::span<const RecordMoment> moments, std::byte* out, std::ptrdiff_t stride,
+              Stores stores = Stores::kBySize) {
+    const auto gather = [&](std::size_t i, int ago, Bank& bank) {
+      if (ago == 0 && i + kAhead < moments.size()) fetch(moments[i + kAhead]);
+      return gather_at(moments[i], ago, bank);
+    };
+    encoder_.encode(moments.size(), gather, out, stride, stores);
+  }
+
+ private:
+  // Records in shuffled order lie anywhere in memory: without fetching ahead, waiting for them takes
+  // longer than all the rest.
+  static constexpr std::size_t kAhead = 12;
+  static constexpr std::ptrdiff_t kCacheLine = 64;
+
+  void fetch(const RecordMoment& m) const {
+    const std::byte* const end = m.now + bytes_;
+    for (const std::byte* p = m.now - m.history * bytes_; p < end; p += kCacheLine) {
+      __builtin_prefetch(p);
+    }
+  }
+
+  bool gather_at(const RecordMoment& m, int ago, Bank& bank) const {
+    if (ago > m.history) return false;
+    const std::byte* const then = m.now - ago * bytes_;
+    kGather(plan().layout(), m.now, then, ago < m.history ? then - bytes_ : nullptr, needs_, bank);
+    return true;
+  }
+
+  Needs needs_;
+  Encoder encoder_;
+  std::ptrdiff_t bytes_;
+};
+
+// Record i of records that lie one after the other, with as many earlier ones of its game as there
+// are, at most `history`. is_first(record) tells where a game begins.
+template <class IsFirst>
+RecordMoment moment_at(std::span<const std::byte> records, std::size_t record_bytes, std::size_t i,
+                       int history, IsFirst is_first) {
+  const std::byte* const now = records.data() + i * record_bytes;
+  int known = 0;
+  for (const std::byte* r = now; known < history && r != records.data() && !is_first(r);
+       r -= record_bytes) {
+    ++known;
+  }
+  return {now, known};
+}
+
 // Tensors of one layout into another's of the same game and board. The game's `line_of` says how far
 // back the plies of a tensor reach for the other layout, or why it cannot be.
 template <class Decoder, class GameEncoder, class State, class Turn>

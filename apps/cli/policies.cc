@@ -1,0 +1,89 @@
+// `policies`: the codes in which moves are numbers.
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/verb.h"
+#include "intarsia/games/policy_text.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using layout::PolicyInfo;
+
+struct PoliciesOptions {
+  Common common;
+  std::vector<std::string> names;
+  std::optional<int> size;
+  bool markdown = false;
+};
+
+void list_all(const std::vector<PolicyInfo>& policies) {
+  for (const PolicyInfo& p : policies) fmt::print("{:22} {:5}  {}\n", p.id, p.size, p.title);
+}
+
+void document(const std::vector<PolicyInfo>& chosen, bool is_all) {
+  if (is_all) {
+    fmt::print(
+        "# Policies\n\nWritten by `intarsia policies --markdown` from the tables that also number "
+        "the moves; a test keeps this page fresh.\n\nA policy is a code of moves as numbers. "
+        "Squares are those of the frame: a mover's layout mirrors the ranks when Black moves (Hex: "
+        "transposes when Red moves), an absolute one takes the move as it is. In White's frame a "
+        "promotion of Black's has the number of its origin and direction (AlphaZero's family) or "
+        "of its files (lc0). Targets are int32, -1 where no move was played; masks are uint8, 1 "
+        "for a legal move.\n\n");
+  }
+  for (const PolicyInfo& p : chosen) {
+    fmt::print("{}{}", games::to_markdown(p), &p == &chosen.back() ? "" : "\n");
+  }
+}
+
+int show_policies(const PoliciesOptions& o) {
+  std::vector<PolicyInfo> chosen;
+  for (const std::string& id : o.names) {
+    const auto p = games::find_policy(id, o.size);
+    if (!p) {
+      fmt::print(stderr, "intarsia policies: {}\n", p.error().detail);
+      return kUsage;
+    }
+    chosen.push_back(*p);
+  }
+  const bool is_all = chosen.empty();
+  for (const games::Game& g : games::games()) {
+    if (is_all) chosen.insert(chosen.end(), g.policies.begin(), g.policies.end());
+  }
+  if (o.common.json) {
+    for (const PolicyInfo& p : chosen) fmt::print("{}\n", games::to_json(p));
+  } else if (o.markdown) {
+    document(chosen, is_all);
+  } else if (is_all) {
+    list_all(chosen);
+  } else {
+    for (const PolicyInfo& p : chosen) fmt::print("{}", games::to_text(p));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_policies(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("policies", "The codes in which moves are numbers");
+  verb->group(kLook);
+  auto o = std::make_shared<PoliciesOptions>();
+  verb->add_option("NAME", o->names, "Codes to describe; all are listed without one");
+  verb->add_option("--size", o->size,
+                   "Size of the board, where the game has several (Hex: 1 to 26)");
+  verb->add_flag("--markdown", o->markdown, "As a document");
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia policies\n"
+      "  intarsia policies chess/az4672\n"
+      "  intarsia policies hex/cells --size 13 --json");
+  verb->callback([o, &run] { run = [o] { return show_policies(*o); }; });
+}
+
+}  // namespace intarsia::cli

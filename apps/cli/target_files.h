@@ -1,0 +1,41 @@
+// The policy and value targets of positions, written beside their planes.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "apps/cli/target_output.h"
+#include "intarsia/games/targets.h"
+#include "intarsia/layout/layout.h"
+
+namespace intarsia::cli {
+
+class TargetFiles {
+ public:
+  // OUT.policy.npy and OUT.value.npy beside `tensor_path`, for each target that is chosen.
+  static Result<TargetFiles> create(const layout::TargetChoice& choice, const layout::Layout& l,
+                                    const std::string& tensor_path, bool replace);
+
+  // The targets in the words of a passport.
+  const layout::TargetChoice& names() const { return names_; }
+
+  // The move played in the position, or none; how the game ended and what the position was judged to
+  // be, as far as that is known.
+  void add(const chess::Position& p, chess::Move move, chess::Score score,
+           std::int16_t eval = chess::kNoEval);
+  void add(const hex::Position& p, hex::Move move, std::optional<hex::Color> winner);
+
+  [[nodiscard]] std::optional<Error> finish();
+
+ private:
+  TargetFiles(games::Targets targets, layout::TargetChoice names)
+      : targets_(std::move(targets)), names_(std::move(names)) {}
+
+  games::Targets targets_;
+  layout::TargetChoice names_;
+  std::optional<TargetOutput<std::int32_t>> policy_;
+  std::optional<TargetOutput<float>> value_;
+};
+
+}  // namespace intarsia::cli

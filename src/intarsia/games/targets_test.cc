@@ -1,0 +1,103 @@
+#include "intarsia/games/targets.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "intarsia/games/layout_json.h"
+#include "intarsia/games/policy_text.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::games {
+namespace {
+
+Result<Targets> targets(std::string_view layout, const TargetChoice& choice) {
+  return Targets::make(*find_layout(layout), choice);
+}
+
+std::string refusal(std::string_view layout, const TargetChoice& choice) {
+  const auto t = targets(layout, choice);
+  return t ? "" : t.error().detail;
+}
+
+bool says(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(GamesTargets, FollowTheLayoutsFrame) {
+  const chess::Position p = chess::Position{}.after(chess::Move(chess::kE2, chess::kE4));
+  const chess::Move reply(chess::kE7, chess::kE5);
+  const TargetChoice choice{.policy = "chess/move4096", .value = "outcome"};
+  float value = 0;
+  const auto mover = targets("chess/canonical18", choice);
+  mover->value(p.turn(), chess::Score::kWhite, chess::kNoEval, &value);
+  EXPECT_EQ(value, -1);
+  EXPECT_EQ(mover->policy(p.setup(), reply), 64 * chess::kE2 + chess::kE4);
+  const auto white = targets("chess/planes25", choice);
+  white->value(p.turn(), chess::Score::kWhite, chess::kNoEval, &value);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(white->policy(p.setup(), reply), 64 * chess::kE7 + chess::kE5);
+}
+
+TEST(GamesTargets, TheTrapIsRefusedAndExplained) {
+  const std::string trap = refusal("chess/canonical18", {.value = "outcome", .view = "white"});
+  EXPECT_TRUE(says(trap, "chess/canonical18 does not say who moves")) << trap;
+  EXPECT_TRUE(says(refusal("chess/canonical18", {.policy = "chess/az4672", .view = "white"}),
+                   "does not say who moves"));
+  EXPECT_TRUE(targets("chess/planes25", {.value = "outcome", .view = "mover"}));
+  EXPECT_TRUE(targets("chess/signed64", {.value = "outcome"}));  // White is told by the codes
+  EXPECT_TRUE(targets("hex/2nxn", {.policy = "hex/cells", .value = "training"}));
+  // Blue's or Red's win, from boards that show ours and theirs.
+  const auto ours =
+      read_layout(R"({"game": "hex", "frame": "mover", "features": ["us.stones", "them.stones"]})");
+  EXPECT_FALSE(Targets::make(ours->layout(), {.value = "training"}));
+  EXPECT_TRUE(Targets::make(ours->layout(), {.value = "outcome"}));
+}
+
+TEST(GamesTargets, UnknownNamesAreAnsweredWithTheNearest) {
+  EXPECT_TRUE(
+      says(refusal("chess/planes25", {.policy = "chess/az4762"}), "did you mean chess/az4672?"));
+  EXPECT_TRUE(says(refusal("chess/planes25", {.policy = "hex/cells"}), "is a code of hex"));
+  EXPECT_TRUE(says(refusal("hex/3nxn", {.policy = "chess/az4672"}), "is a code of chess"));
+  EXPECT_TRUE(says(refusal("chess/planes25", {.value = "training"}), "there are for chess"));
+  EXPECT_TRUE(says(refusal("chess/planes25", {.value = "wld"}), "did you mean wdl?"));
+  EXPECT_TRUE(says(refusal("chess/planes25", {.value = "wdl", .view = "blue"}), "white mover"));
+}
+
+TEST(GamesTargets, ARecordHasTheTargetsOfItsPosition) {
+  const auto t = targets("chess/canonical18", {.policy = "chess/az4672", .value = "mix:0.5"});
+  const chess::Position p = chess::Position{}.after(chess::Move(chess::kE2, chess::kE4));
+  const chess::Record r = chess::pack(p, {.score = chess::Score::kBlack,
+                                          .has_next = true,
+                                          .move = chess::Move(chess::kE7, chess::kE5),
+                                          .eval = 0});
+  float value = 0;
+  t->value(r, &value);
+  EXPECT_EQ(t->policy(r), 877);
+  EXPECT_EQ(value, 0.5F);
+  const chess::Record last = chess::pack(p);
+  t->value(last, &value);
+  EXPECT_EQ(t->policy(last), layout::kNoPolicy);
+  EXPECT_TRUE(std::isnan(value));
+
+  const hex::Position board = hex::Position(11).after(hex::Move(Cell{5}));
+  std::vector<std::uint8_t> record(hex::record_shape(11).bytes);
+  hex::pack(board, {.outcome = hex::kRed, .move = hex::Move::swap()}, record);
+  const auto blue = targets("hex/3nxn", {.policy = "hex/cells", .value = "wdl"});
+  float wdl[3];
+  blue->value(record, wdl);
+  EXPECT_EQ(blue->policy(record), 121);
+  EXPECT_EQ((std::vector<float>(wdl, wdl + 3)), (std::vector<float>{0, 0, 1}));
+}
+
+TEST(GamesTargets, PoliciesAreFoundForASize) {
+  EXPECT_EQ(find_policy("hex/cells", 13)->size, 170);
+  EXPECT_EQ(find_policy("hex/cells")->size, 122);
+  EXPECT_EQ(find_policy("chess/lc0-1858")->size, 1858);
+  EXPECT_FALSE(find_policy("hex/cells", 27));
+  EXPECT_TRUE(says(find_policy("lc0-1858").error().detail, "did you mean chess/lc0-1858?"));
+  EXPECT_TRUE(says(to_json(*find_policy("hex/cells")), R"("size":122)"));
+}
+
+}  // namespace
+}  // namespace intarsia::games

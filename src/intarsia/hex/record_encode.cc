@@ -1,0 +1,42 @@
+#include "intarsia/hex/record_encode.h"
+
+#include <algorithm>
+
+#include "intarsia/hex/internal/fact_index.h"
+
+namespace intarsia::hex {
+
+namespace {
+
+std::span<const std::uint8_t> record_of(int n, const std::byte* bytes) {
+  return {reinterpret_cast<const std::uint8_t*>(bytes), record_shape(n).bytes};
+}
+
+}  // namespace
+
+void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
+                   const std::byte* before, const Needs& needs, layout::Bank& bank) {
+  const int n = l.catalogue->rows;
+  State state{position_of(n, record_of(n, then))};
+  if (before != nullptr && needs.rest) {
+    const auto previous = record_of(n, before);
+    state.last = position_of(n, previous).landing(move_of(n, previous));
+  }
+  gather(state, View(l.frame, turn_of(n, record_of(n, now)), n), needs, bank);
+}
+
+int record_history(const layout::Layout& l) {
+  int most = 0;
+  for (const layout::Feature& f : l.features) {
+    most = std::max(most, f.ago + (f.fact == internal::kLastMove ? 1 : 0));
+  }
+  return most;
+}
+
+layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::size_t i,
+                               int history) {
+  return layout::moment_at(records, record_shape(n).bytes, i, history,
+                           [n](const std::byte* r) { return is_first(n, record_of(n, r)); });
+}
+
+}  // namespace intarsia::hex

@@ -1,0 +1,145 @@
+#include "intarsia/layout/targets.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <vector>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::layout {
+
+namespace {
+
+constexpr std::string_view kMixPrefix = "mix:";
+
+struct FormName {
+  std::string_view name;
+  ValueKind kind;
+};
+constexpr FormName kForms[] = {
+    {"outcome", ValueKind::kOutcome},
+    {"wdl", ValueKind::kWdl},
+    {"eval", ValueKind::kEval},
+    {"training", ValueKind::kTraining},
+};
+
+bool has_form(const Catalogue& game, ValueKind kind) {
+  return kind != ValueKind::kTraining || game.has_training_winner;
+}
+
+Error unknown_form(std::string_view text, const Catalogue& game) {
+  std::vector<std::string_view> known;
+  for (const FormName& f : kForms) {
+    if (has_form(game, f.kind)) known.push_back(f.name);
+  }
+  std::string detail = concat({"no value ", in_quotes(text)});
+  if (const auto best = nearest(text, known)) detail += concat({"; did you mean ", *best, "?"});
+  detail += concat({"\n  there are for ", game.game, ":"});
+  for (std::string_view name : known) detail += concat({" ", name});
+  return Error{ErrorCode::kNotFound, 0, detail + " mix:W (W the outcome's share, 0 to 1)"};
+}
+
+Result<ValueForm> read_mix(std::string_view text) {
+  const std::string_view digits = text.substr(kMixPrefix.size());
+  double weight = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, ec] = std::from_chars(digits.data(), end, weight);
+  if (ec != std::errc{} || stop != end || !(weight >= 0 && weight <= 1)) {
+    return Error{ErrorCode::kSyntax, kMixPrefix.size(),
+                 concat({in_quotes(text), ": the outcome's share is a number from 0 to 1"})};
+  }
+  return ValueForm{ValueKind::kMix, weight};
+}
+
+// No negative zero: a draw is the same bytes from both sides.
+double turned(double value, bool is_turned) { return is_turned && value != 0 ? -value : value; }
+
+double mixed(double weight, const Worth& w) {
+  return std::isnan(w.eval) ? w.outcome : weight * w.outcome + (1 - weight) * w.eval;
+}
+
+double single_value(const ValueForm& form, const Worth& w, bool is_turned) {
+  switch (form.kind) {
+    case ValueKind::kTraining:
+      return (1 - w.outcome) / 2;
+    case ValueKind::kEval:
+      return turned(w.eval, is_turned);
+    case ValueKind::kMix:
+      return turned(mixed(form.weight, w), is_turned);
+    default:
+      return turned(w.outcome, is_turned);
+  }
+}
+
+// Whether the tensor tells whose pieces are whose: by colours on a board that is drawn as it is, or
+// because it says who moves.
+bool tells_colors(const Layout& l) {
+  if (shows(l, *l.catalogue->find_part("turn"))) return true;
+  const auto is_movers = [&l](const Feature& f) {
+    const std::string_view fact = l.fact(f).name;
+    return fact.starts_with("us.") || fact.starts_with("them.") || fact.ends_with(".mover");
+  };
+  return l.frame == kFirstPlayerFrame &&
+         std::none_of(l.features.begin(), l.features.end(), is_movers);
+}
+
+Error trap(const Layout& l) {
+  const std::string_view first = l.catalogue->frames[kFirstPlayerFrame].name;
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({l.id, " does not say who moves, so targets in the view of ", first,
+                       " cannot be learnt from it: the same tensor stands for a position and for "
+                       "its mirror image, which have opposite values\n  take targets in the view "
+                       "of the mover, or a layout that shows the turn"})};
+}
+
+}  // namespace
+
+Result<ValueForm> read_value_form(std::string_view text, const Catalogue& game) {
+  if (text.starts_with(kMixPrefix)) return read_mix(text);
+  for (const FormName& f : kForms) {
+    if (f.name == text && has_form(game, f.kind)) return ValueForm{f.kind};
+  }
+  return unknown_form(text, game);
+}
+
+std::string to_text(const ValueForm& form) {
+  for (const FormName& f : kForms) {
+    if (f.kind == form.kind) return std::string(f.name);
+  }
+  std::string text(kMixPrefix);
+  append_number(text, form.weight);
+  return text;
+}
+
+void write_value(const ValueForm& form, const Worth& worth, bool is_turned, float* out) {
+  if (form.kind != ValueKind::kWdl) {
+    *out = static_cast<float>(single_value(form, worth, is_turned));
+    return;
+  }
+  const double outcome = turned(worth.outcome, is_turned);
+  const double win = (std::abs(outcome) + outcome) / 2;
+  out[0] = static_cast<float>(win);
+  out[1] = static_cast<float>(1 - std::abs(outcome));
+  out[2] = static_cast<float>(std::abs(outcome) - win);
+}
+
+Result<FrameId> target_frame(const Layout& l, std::string_view wanted) {
+  if (wanted.empty()) return l.frame;
+  if (const auto frame = l.catalogue->find_frame(wanted)) return *frame;
+  std::string detail = concat({"no view ", in_quotes(wanted), "\n  there are:"});
+  for (const Frame& f : l.catalogue->frames) detail += concat({" ", f.name});
+  return Error{ErrorCode::kNotFound, 0, std::move(detail)};
+}
+
+std::optional<Error> refuse_targets(const Layout& l, FrameId frame) {
+  if (frame == kMoverFrame || tells_colors(l)) return std::nullopt;
+  return trap(l);
+}
+
+std::optional<Error> refuse_value(const Layout& l, FrameId frame, const ValueForm& form) {
+  const bool is_absolute = form.kind == ValueKind::kTraining;
+  return refuse_targets(l, is_absolute ? kFirstPlayerFrame : frame);
+}
+
+}  // namespace intarsia::layout
