@@ -25,10 +25,11 @@ Error wrong(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
 
-// The rows of an array file of ours, its bytes having the hash.
+// An array file of ours, its bytes having the hash.
 struct Checked {
   std::string text;
-  std::string_view rows;
+  std::size_t data_at;
+  std::string_view rows() const { return std::string_view(text).substr(data_at); }
 };
 
 class ShardCheck {
@@ -52,12 +53,12 @@ class ShardCheck {
     const auto games = array(numbered_name("games", number_), npy_type(kGameFields),
                              sizeof(GameRow), entry_.games, entry_.games_hash);
     found_.records = records ? entry_.records : 0;
-    if (records && !hashes_only_) check_records(records->rows);
-    if (records && games) check_games(records->rows, games->rows);
+    if (records && !hashes_only_) check_records(records->rows());
+    if (records && games) check_games(records->rows(), games->rows());
     for (const SelectionEntry& s : entry_.selections) {
       const auto chosen =
           array(s.name(), kSelectionType, sizeof(std::uint32_t), s.records, s.hash);
-      if (chosen) check_selection(s.name(), chosen->rows);
+      if (chosen) check_selection(s.name(), chosen->rows());
     }
     return std::move(found_);
   }
@@ -85,9 +86,8 @@ class ShardCheck {
     } else if (io::xxh3(*text) != hash) {
       note(name, wrong(0, "its hash is not that of the manifest: its bytes were changed"));
     } else {
-      Checked checked{*std::move(text), {}};
-      checked.rows = std::string_view(checked.text).substr(checked.text.size() - count * element_bytes);
-      return checked;
+      const std::size_t data_at = text->size() - count * element_bytes;
+      return Checked{*std::move(text), data_at};
     }
     return std::nullopt;
   }
