@@ -25,6 +25,18 @@ void move_by(Batch& batch, const Place& base) {
   for (Refusal& r : batch.refusals) move_by(r.place, base);
 }
 
+bool is_due(const GameParser& parser, const Piece& piece) {
+  return piece.is_last || (piece.ends_at_start && parser.is_border());
+}
+
+// Ends the parser behind the piece, if a game begins there or nothing follows.
+bool finish_if_due(GameParser& parser, const Piece& piece, Place& next) {
+  if (!is_due(parser, piece)) return false;
+  if (!piece.is_last) next = parser.next_place();
+  parser.finish();
+  return true;
+}
+
 // Takes parsed pieces in order, feeds on the parsers whose piece did not end between games, and
 // hands the games to the writer.
 class Collector {
@@ -88,18 +100,6 @@ class Collector {
   std::unique_ptr<GameParser> parser_;
   Place base_;
 };
-
-bool is_due(const GameParser& parser, const Piece& piece) {
-  return piece.is_last || (piece.ends_at_start && parser.is_border());
-}
-
-// Ends the parser behind the piece, if a game begins there or nothing follows.
-bool finish_if_due(GameParser& parser, const Piece& piece, Place& next) {
-  if (!is_due(parser, piece)) return false;
-  if (!piece.is_last) next = parser.next_place();
-  parser.finish();
-  return true;
-}
 
 std::size_t pieces_for(unsigned threads) { return std::clamp<std::size_t>(3 * threads, 4, kMaxPieces); }
 

@@ -7,6 +7,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/shard.h"
+#include "intarsia/io/npy.h"
 
 namespace intarsia::data {
 

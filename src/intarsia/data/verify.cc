@@ -57,7 +57,7 @@ class ShardCheck {
     if (records && games) check_games(records->rows(), games->rows());
     for (const SelectionEntry& s : entry_.selections) {
       const auto chosen =
-          array(s.name(), kSelectionType, sizeof(std::uint32_t), s.records, s.hash);
+          array(s.name(), std::string(kSelectionType), sizeof(std::uint32_t), s.records, s.hash);
       if (chosen) check_selection(s.name(), chosen->rows());
     }
     return std::move(found_);
