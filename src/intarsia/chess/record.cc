@@ -153,6 +153,11 @@ Record pack(const Position& p, const Targets& t) {
   return r;
 }
 
+void set_score(Record& r, Score score) {
+  const unsigned rest = r.flags & ~(3U << kScoreShift);
+  r.flags = static_cast<std::uint8_t>(rest | static_cast<unsigned>(score) << kScoreShift);
+}
+
 Result<Unpacked> unpack(const Record& r) {
   Setup s;
   s.turn = (r.flags & kBlackToMove) != 0 ? kBlack : kWhite;

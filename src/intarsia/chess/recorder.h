@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "intarsia/base/keys.h"
@@ -38,8 +39,12 @@ class Recorder {
   void add(const Position& p, Move m, bool has_next);
   int count(Key identity, int clock);
 
+  // Beyond this many positions that could recur they are counted in a map: linear time.
+  static constexpr std::size_t kLookBack = 128;
+
   std::vector<Record> records_;
-  std::vector<Key> identities_;  // of the positions so far
+  std::vector<Key> identities_;       // of the positions so far
+  std::unordered_map<Key, int> run_;  // those since the last capture or pawn move, if many
   std::int16_t eval_ = kNoEval;
 };
 

@@ -49,9 +49,10 @@ class Collector {
     if (piece.source != source_) begin_source(piece.source);
     writer_.note_read(piece.content, piece.content_hash, as_utf8(piece.name));
     if (piece.format != nullptr) {
+      if (auto error = writer_.set_game(piece.format->game)) return located(piece, *error);
       if (auto error = add_text(piece)) return error;
     }
-    if (piece.error) return located(piece);
+    if (piece.error) return located(piece, *piece.error);
     if (piece.is_last && !writer_.has_enough()) {
       writer_.end_source(
           {as_utf8(piece.name), piece.file_bytes, piece.content, piece.content_hash});
@@ -86,8 +87,7 @@ class Collector {
     return writer_.add(piece.batch);
   }
 
-  static Error located(const Piece& piece) {
-    Error e = *piece.error;
+  static Error located(const Piece& piece, Error e) {
     if (e.detail.find(piece.name) == std::string::npos) {
       e.detail = concat({piece.name, ": ", e.detail});
     }

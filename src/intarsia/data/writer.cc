@@ -15,7 +15,6 @@ Error refused(std::string detail) { return Error{ErrorCode::kIo, 0, std::move(de
 
 // The first difference between two runs that makes one unfit to complete the other.
 std::string_view difference(const Manifest& a, const Manifest& b) {
-  if (a.game != b.game) return "the game";
   if (a.tool != b.tool) return "the version of the tool";
   if (a.options != b.options) return "the options or the inputs";
   if (a.seed != b.seed) return "the seed";
@@ -114,6 +113,13 @@ std::optional<Error> Writer::open_log(std::uint64_t keep) {
   if (!hash) return hash.error();
   if (*hash == manifest_.rejected_hash) return std::nullopt;
   return refused(concat({path, " was changed"}));
+}
+
+std::optional<Error> Writer::set_game(std::string_view game) {
+  if (manifest_.game.empty()) manifest_.game = game;
+  if (manifest_.game == game) return std::nullopt;
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
 }
 
 void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string source) {

@@ -33,7 +33,7 @@ struct WriterOptions {
   std::uint64_t shard_records = kDefaultShardRecords;
   std::uint64_t limit = 0;  // accepted games; 0: all
   bool has_choices = false;
-  Manifest head;  // game, tool, options, seed, splits: what the run is about
+  Manifest head;  // tool, options, seed, splits: what the run is about
   FindRecordType find;
   io::Folder::Fault fault;  // for tests
 };
@@ -52,6 +52,8 @@ class Writer {
   std::uint64_t accepted() const { return accepted_; }    // games
   std::uint64_t positions() const { return positions_; }  // open shards included
 
+  // The game of the sources: known with the first of them, and one for all.
+  [[nodiscard]] std::optional<Error> set_game(std::string_view game);
   // How much of the source was read and with which hash: kept with the next step. `source` is its name.
   void note_read(std::uint64_t content, std::uint64_t hash, std::string source);
   [[nodiscard]] std::optional<Error> add(const Batch& batch);

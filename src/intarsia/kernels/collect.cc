@@ -2,13 +2,18 @@
 // chosen at run time (Google Highway).
 //
 // Plane-first: the lanes are cells, and a comparison's mask is a piece of the plane's set. Cell-first:
-// the lanes are planes, so a comparison gives one cell's bits across planes; 64 such rows are then
-// turned by testing one plane's bit in a vector of rows.
+// the lanes are neighbouring elements, so the masks make one long string of bits; cut into the rows of
+// the cells it is turned by testing one plane's bit in a vector of rows.
+//
+// Tensors come from encoders, nearly always: a first look takes the wanted values to the bit, and only
+// where it saw something else each element is weighed.
 
 #include "intarsia/kernels/collect.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "intarsia/kernels/internal/choice.h"
 
@@ -32,52 +37,126 @@ HWY_INLINE std::uint64_t bits_of(D d, M mask) {
   return bits;
 }
 
-// The lanes that hold the wanted value, and those that hold it or 0.
-template <class M>
-struct Judged {
-  M set;
-  M good;
+// The lanes that hold the wanted value to the bit; all others must be 0.
+class Exactly {
+ public:
+  explicit Exactly(float /*tolerance*/) {}
+
+  HWY_INLINE auto take(hn::Vec<Floats> x, hn::Vec<Floats> wanted) {
+    const auto bits = hn::BitCast(Words(), x);
+    const auto off = hn::Xor(bits, hn::BitCast(Words(), wanted));
+    strange_ = hn::Or(strange_, hn::Min(bits, off));
+    return hn::RebindMask(Floats(), hn::Eq(off, hn::Zero(Words())));
+  }
+  bool is_clean() const { return hn::AllTrue(Words(), hn::Eq(strange_, hn::Zero(Words()))); }
+
+ private:
+  hn::Vec<Words> strange_ = hn::Zero(Words());
 };
 
-template <class V>
-HWY_INLINE auto judge(V x, V wanted, V tolerance) {
-  const auto off = hn::Abs(hn::Sub(x, wanted));
-  const auto size = hn::Abs(x);
-  const auto set = hn::And(hn::Le(off, tolerance), hn::Le(off, size));
-  return Judged<decltype(set)>{set, hn::Or(set, hn::Le(size, tolerance))};
-}
+// The lanes that hold it give or take the tolerance; all others must be nearly 0.
+class Nearly {
+ public:
+  explicit Nearly(float tolerance) : tolerance_(hn::Set(Floats(), tolerance)) {}
 
-bool plane_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
-                 std::uint64_t* masks) {
+  HWY_INLINE auto take(hn::Vec<Floats> x, hn::Vec<Floats> wanted) {
+    const auto off = hn::Abs(hn::Sub(x, wanted));
+    const auto size = hn::Abs(x);
+    const auto set = hn::And(hn::Le(off, tolerance_), hn::Le(off, size));
+    good_ = hn::And(good_, hn::Or(set, hn::Le(size, tolerance_)));
+    return set;
+  }
+  bool is_clean() const { return hn::AllTrue(Floats(), good_); }
+
+ private:
+  hn::Vec<Floats> tolerance_;
+  hn::Mask<Floats> good_ = hn::FirstN(Floats(), hn::Lanes(Floats()));
+};
+
+// The set of up to 64 neighbouring elements.
+template <class Judge>
+HWY_INLINE std::uint64_t set_of(const float* from, std::size_t size, hn::Vec<Floats> wanted,
+                                Judge& judge) {
   const Floats d;
   const std::size_t lanes = hn::Lanes(d);
-  const auto slack = hn::Set(d, tolerance);
-  auto good = hn::FirstN(d, lanes);
+  std::uint64_t set = 0;
+  std::size_t i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    set |= bits_of(d, judge.take(hn::LoadU(d, from + i), wanted)) << i;
+  }
+  for (; i < size; ++i) {
+    set |= (bits_of(d, judge.take(hn::Set(d, from[i]), wanted)) & 1) << i;
+  }
+  return set;
+}
+
+template <class Judge>
+bool plane_first_by(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
+                    std::uint64_t* masks) {
+  Judge judge(tolerance);
   for (const Plane& p : shape.planes) {
     const std::size_t size = p.elements;
     if (p.layers == 1) {
       std::uint64_t* const mask = masks + std::size_t{p.first_layer} * shape.words;
-      std::fill_n(mask, shape.words, 0);
-      const auto value = hn::Set(d, wanted[p.first_layer]);
-      std::size_t cell = 0;
-      for (; cell + lanes <= size; cell += lanes) {
-        const auto j = judge(hn::LoadU(d, tensor + cell), value, slack);
-        mask[cell / 64] |= bits_of(d, j.set) << (cell % 64);
-        good = hn::And(good, j.good);
-      }
-      for (; cell < size; ++cell) {
-        const auto j = judge(hn::Set(d, tensor[cell]), value, slack);
-        mask[cell / 64] |= (bits_of(d, j.set) & 1) << (cell % 64);
-        good = hn::And(good, j.good);
+      const auto value = hn::Set(Floats(), wanted[p.first_layer]);
+      for (std::size_t w = 0; w < shape.words; ++w) {
+        const std::size_t at = std::min(w * 64, size);
+        mask[w] = set_of(tensor + at, std::min<std::size_t>(64, size - at), value, judge);
       }
     }
     tensor += size;
   }
-  return hn::AllTrue(d, good);
+  return judge.is_clean();
 }
 
 constexpr std::size_t kRows = 64;   // cells of a word
 constexpr std::size_t kBlock = 32;  // planes of a row
+constexpr std::size_t kPad = hn::MaxLanes(Floats());
+
+// The wanted values by lane, from any plane on: lanes go round the planes.
+class Ring {
+ public:
+  Ring(const float* wanted, std::size_t planes) : planes_(planes) {
+    for (std::size_t i = 0; i < planes + kPad; i += planes) {
+      std::copy_n(wanted, std::min(planes, planes + kPad - i), values_ + i);
+    }
+  }
+
+  // The next vector's.
+  HWY_INLINE hn::Vec<Floats> next() {
+    const auto values = hn::LoadU(Floats(), values_ + at_);
+    at_ += step_;
+    at_ -= at_ >= planes_ ? planes_ : 0;
+    return values;
+  }
+  void restart() { at_ = 0; }
+
+ private:
+  std::size_t planes_;
+  std::size_t step_ = hn::Lanes(Floats()) % planes_;
+  std::size_t at_ = 0;
+  float values_[kMaxCellFirstPlanes + kPad];
+};
+
+// The bits of up to 64 elements.
+template <class Judge>
+HWY_INLINE std::uint64_t word_of(const float* from, std::size_t left, Ring& ring, Judge& judge) {
+  const Floats d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::uint64_t word = 0;
+  if (left >= 64) {
+    for (std::size_t i = 0; i < 64; i += lanes) {
+      word |= bits_of(d, judge.take(hn::LoadU(d, from + i), ring.next())) << i;
+    }
+    return word;
+  }
+  HWY_ALIGN float last[64] = {};
+  std::copy_n(from, left, last);
+  for (std::size_t i = 0; i < 64; i += lanes) {
+    word |= bits_of(d, judge.take(hn::Load(d, last + i), ring.next())) << i;
+  }
+  return word & ((std::uint64_t{1} << left) - 1);
+}
 
 // Bit i of out is bit `plane` of rows[i].
 HWY_INLINE std::uint64_t turned(const std::uint32_t* rows, std::size_t plane) {
@@ -90,57 +169,50 @@ HWY_INLINE std::uint64_t turned(const std::uint32_t* rows, std::size_t plane) {
   return out;
 }
 
-// A vector of planes over up to 64 cells, whose elements lie `stride` apart: their bits go to place
-// `at` of the rows. Only the first `planes` lanes count; `left` elements may be read.
-HWY_INLINE bool collect_group(const float* from, std::size_t stride, std::size_t cells,
-                              std::size_t planes, std::size_t left, const float* wanted,
-                              float tolerance, std::size_t at, std::uint32_t* rows) {
-  const Floats d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto slack = hn::Set(d, tolerance);
-  HWY_ALIGN float last[hn::MaxLanes(Floats())] = {};
-  std::copy_n(wanted, planes, last);
-  const auto values = hn::Load(d, last);
-  const auto own = hn::FirstN(d, planes);
-  const auto others = hn::Not(own);
-  auto good = hn::FirstN(d, lanes);
-  const auto take = [&](std::size_t c, const float* row) {
-    const auto j = judge(hn::LoadU(d, row), values, slack);
-    rows[c] |= static_cast<std::uint32_t>(bits_of(d, hn::And(j.set, own)) << at);
-    good = hn::And(good, hn::Or(j.good, others));
-  };
-  std::size_t c = 0;
-  for (; c < cells && c * stride + lanes <= left; ++c) take(c, from + c * stride);
-  for (; c < cells; ++c) {  // a whole vector would reach beyond the tensor
-    std::copy_n(from + c * stride, planes, last);
-    take(c, last);
+// 32 bits of a string of bits.
+HWY_INLINE std::uint32_t row_at(const std::uint64_t* string, std::size_t bit) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t bits;
+  std::memcpy(&bits, reinterpret_cast<const std::uint8_t*>(string) + bit / 8, sizeof bits);
+  return static_cast<std::uint32_t>(bits >> (bit % 8));
+}
+
+template <class Judge>
+bool cell_first_by(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
+                   std::uint64_t* masks) {
+  const std::size_t planes = shape.planes.size();
+  Judge judge(tolerance);
+  Ring ring(wanted, planes);
+  std::uint64_t string[kMaxCellFirstPlanes + 1];
+  HWY_ALIGN std::uint32_t rows[kRows] = {};
+  for (std::size_t cell = 0; cell < shape.cells; cell += kRows) {
+    const std::size_t cells = std::min<std::size_t>(kRows, shape.cells - cell);
+    const float* const from = tensor + cell * planes;
+    ring.restart();
+    for (std::size_t i = 0; i < cells * planes; i += 64) {
+      string[i / 64] = word_of(from + i, cells * planes - i, ring, judge);
+    }
+    for (std::size_t block = 0; block < planes; block += kBlock) {
+      for (std::size_t c = 0; c < cells; ++c) rows[c] = row_at(string, c * planes + block);
+      std::fill(rows + cells, rows + kRows, 0);
+      for (std::size_t p = block; p < std::min(block + kBlock, planes); ++p) {
+        masks[p * shape.words + cell / kRows] = turned(rows, p - block);
+      }
+    }
   }
-  return hn::AllTrue(d, good);
+  return judge.is_clean();
+}
+
+bool plane_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
+                 std::uint64_t* masks) {
+  return plane_first_by<Exactly>(shape, tensor, wanted, tolerance, masks) ||
+         plane_first_by<Nearly>(shape, tensor, wanted, tolerance, masks);
 }
 
 bool cell_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
                 std::uint64_t* masks) {
-  const std::size_t lanes = hn::Lanes(Floats());
-  const std::size_t planes = shape.planes.size();
-  const std::size_t elements = planes * shape.cells;
-  HWY_ALIGN std::uint32_t rows[kRows];
-  bool is_clean = true;
-  for (std::size_t cell = 0; cell < shape.cells; cell += kRows) {
-    const std::size_t cells = std::min<std::size_t>(kRows, shape.cells - cell);
-    for (std::size_t block = 0; block < planes; block += kBlock) {
-      const std::size_t size = std::min(kBlock, planes - block);
-      std::fill(rows, rows + kRows, 0);
-      for (std::size_t group = 0; group < size; group += lanes) {
-        const std::size_t first = cell * planes + block + group;
-        is_clean &= collect_group(tensor + first, planes, cells, std::min(lanes, size - group),
-                                  elements - first, wanted + block + group, tolerance, group, rows);
-      }
-      for (std::size_t p = 0; p < size; ++p) {
-        masks[(block + p) * shape.words + cell / kRows] = turned(rows, p);
-      }
-    }
-  }
-  return is_clean;
+  return cell_first_by<Exactly>(shape, tensor, wanted, tolerance, masks) ||
+         cell_first_by<Nearly>(shape, tensor, wanted, tolerance, masks);
 }
 
 }  // namespace
@@ -181,8 +253,8 @@ bool collect(const Shape& shape, const float* tensor, const float* wanted, float
   if (shape.order == Order::kPlaneFirst) {
     return HWY_DYNAMIC_DISPATCH(plane_first)(shape, tensor, wanted, tolerance, masks);
   }
-  // Lanes are planes there: each must have one layer, in order.
-  if (shape.layers != shape.planes.size()) {
+  // Layers are taken for planes there: each must have one, in order.
+  if (shape.layers != shape.planes.size() || shape.layers > kMaxCellFirstPlanes) {
     return collect_portable(shape, tensor, wanted, tolerance, masks);
   }
   return HWY_DYNAMIC_DISPATCH(cell_first)(shape, tensor, wanted, tolerance, masks);

@@ -2,11 +2,15 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "intarsia/kernels/expand.h"
 
 namespace intarsia::kernels {
+
+// Cell-first tensors of more planes are read one element at a time.
+inline constexpr std::size_t kMaxCellFirstPlanes = 512;
 
 // For every plane of one layer, masks[layer] becomes the set of cells whose element is wanted[layer],
 // give or take `tolerance`, and nearer to it than to 0. Answers whether all other elements are 0,

@@ -12,6 +12,11 @@ namespace {
 
 std::size_t lines_for(std::size_t bytes) { return (bytes + kLineBytes - 1) / kLineBytes; }
 
+Kernel kernel_for(const Shape& s) {
+  if (s.order == Order::kPlaneFirst) return planes_kernel(s.element_bytes);
+  return rows_kernel(s).value_or(cells_kernel(s.element_bytes));
+}
+
 }  // namespace
 
 struct Expander::Work {
@@ -33,8 +38,7 @@ struct Expander::Work {
         layers(l),
         bytes(s.elements() * s.element_bytes),
         is_portable(is_portable_wanted() || !has_kernel(s)),
-        kernel(s.order == Order::kPlaneFirst ? planes_kernel(s.element_bytes)
-                                             : cells_kernel(s.element_bytes)),
+        kernel(kernel_for(s)),
         tables(s, l),
         apart(lines_for(bytes) + 2),
         pour(kernel.cached) {}

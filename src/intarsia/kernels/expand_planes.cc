@@ -58,6 +58,38 @@ class PlanePourer {
     }
   }
 
+  // Planes of one layer on any cells. The words of the mask are moved on by the lanes that are carried;
+  // then vectors are pieces of them.
+  HWY_INLINE void add_sets(const Layer* layers, const Run& run) {
+    const std::size_t words = (run.elements + 63) / 64;
+    for (std::size_t p = 0; p < run.planes; ++p) {
+      const std::uint64_t* word = layers[p].mask;
+      const std::uint64_t* const end = word + words;
+      const V v = hn::Set(d, static_cast<T>(layers[p].value()));
+      std::uint64_t over = 0;  // the bits that the word before was moved beyond its end
+      std::size_t left = fill_ + run.elements;
+      for (; left >= 64; left -= 64, to_ += 64, ++word) {
+        const std::uint64_t bits = *word << fill_ | over;
+        over = *word >> 1 >> (63 - fill_);
+        put<kIsStreamed>(d, hn::Or(carry_, chosen(bits, v)), to_);
+        carry_ = hn::Zero(d);
+        for (std::size_t k = kLanes; k < 64; k += kLanes) {
+          put<kIsStreamed>(d, chosen(bits >> k, v), to_ + k);
+        }
+      }
+      // Bits beyond the last cell do not count.
+      std::uint64_t bits = (word == end ? 0 : *word << fill_) | over;
+      bits &= (std::uint64_t{1} << left) - 1;
+      for (; left >= kLanes; left -= kLanes, to_ += kLanes) {
+        put<kIsStreamed>(d, hn::Or(carry_, chosen(bits, v)), to_);
+        carry_ = hn::Zero(d);
+        bits = bits >> 1 >> (kLanes - 1);
+      }
+      carry_ = hn::Or(carry_, chosen(bits, v));
+      fill_ = left;
+    }
+  }
+
   // Planes of one layer and one element.
   HWY_INLINE void add_scalars(const Layer* layers, std::size_t planes) {
     for (std::size_t p = 0; p < planes; ++p) {
@@ -135,6 +167,8 @@ void pour_planes(const Shape& shape, const Layer* layers, Tables& tables, std::b
       pourer.add_words(layers + run.first_layer, run.planes);
     } else if (run.layers == 1 && run.elements == 1) {
       pourer.add_scalars(layers + run.first_layer, run.planes);
+    } else if (run.layers == 1) {
+      pourer.add_sets(layers + run.first_layer, run);
     } else {
       pourer.add(layers + run.first_layer, run, shape.words);
     }

@@ -15,6 +15,17 @@ void Tables::prepare_planes(const Shape& s) {
   }
 }
 
+void Tables::pick(const Shape& s, const Layer* layers) {
+  Late& l = late[turn];
+  auto* const values = reinterpret_cast<std::uint32_t*>(l.values.data());
+  for (std::uint16_t p : varying) values[p] = layers[p].value();
+  auto* masks = reinterpret_cast<std::uint64_t*>(l.masks.data());
+  const std::size_t planes = s.planes.size();
+  for (std::size_t word = 0; word < s.words; ++word, masks += planes) {
+    for (std::size_t p = 0; p < planes; ++p) masks[p] = layers[p].mask[word];
+  }
+}
+
 namespace {
 
 template <class T>

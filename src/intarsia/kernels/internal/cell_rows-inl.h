@@ -25,18 +25,6 @@ using CellTag = hn::CappedTag<T, 8 * sizeof(T)>;
 template <class T>
 inline constexpr std::size_t kCellLanes = hn::MaxLanes(CellTag<T>());
 
-// Layers to arrays.
-HWY_INLINE void pick(const Shape& shape, const Layer* layers, Tables& tables) {
-  Tables::Late& late = tables.late[tables.turn];
-  auto* const values = reinterpret_cast<std::uint32_t*>(late.values.data());
-  for (std::uint16_t p : tables.varying) values[p] = layers[p].value();
-  auto* masks = reinterpret_cast<std::uint64_t*>(late.masks.data());
-  const std::size_t planes = shape.planes.size();
-  for (std::size_t word = 0; word < shape.words; ++word, masks += planes) {
-    for (std::size_t p = 0; p < planes; ++p) masks[p] = layers[p].mask[word];
-  }
-}
-
 // Rows of the planes' items, again and again: put(item, place) puts a vector's number of items, the
 // first being `item`, at a place in its row. What is too much is overwritten by the next, or lies
 // beyond what is used.
@@ -100,7 +88,7 @@ template <class T>
 void take_cells(const Shape& shape, const Layer* layers, Tables& tables) {
   spread<T>(shape, tables.row, tables.late[tables.turn]);
   tables.turn ^= 1;
-  if (layers != nullptr) pick(shape, layers, tables);
+  if (layers != nullptr) tables.pick(shape, layers);
 }
 
 }  // namespace intarsia::kernels::HWY_NAMESPACE

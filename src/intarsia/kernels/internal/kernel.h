@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "intarsia/kernels/expand.h"
@@ -54,6 +55,9 @@ struct Tables {
   std::vector<std::uint16_t> varying;  // planes whose value may change
   int turn = 0;
 
+  // Layers to the arrays of the position whose turn it is.
+  void pick(const Shape& s, const Layer* layers);
+
  private:
   void prepare_planes(const Shape& s);
   void prepare_cells(const Shape& s, const Layer* layers);
@@ -78,6 +82,8 @@ struct Kernel {
 // For the processor at hand.
 Kernel planes_kernel(int element_bytes);
 Kernel cells_kernel(int element_bytes);
+// A better one of the second kind, for the shapes and processors that can have it.
+std::optional<Kernel> rows_kernel(const Shape& shape);
 
 // The cell-first kernel wants a layer for each plane, in order.
 inline bool has_kernel(const Shape& s) {
