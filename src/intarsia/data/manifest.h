@@ -79,20 +79,20 @@ struct Next {
 };
 
 struct Manifest {
-  std::string game;
-  std::string tool;
+  std::string game = {};
+  std::string tool = {};
   std::string options = "{}";  // a JSON object in its shortest form
   std::uint64_t seed = 0;
-  std::vector<Split> splits;
+  std::vector<Split> splits = {};
   bool is_complete = false;
-  std::optional<Next> next;
-  std::vector<SourceEntry> sources;  // those that were read to their end
-  std::vector<ShardEntry> shards;
+  std::optional<Next> next = {};
+  std::vector<SourceEntry> sources = {};  // those that were read to their end
+  std::vector<ShardEntry> shards = {};
   std::uint64_t read = 0;  // games seen
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
-  std::map<std::string, std::uint64_t> dropped;  // by filter
-  std::map<std::string, Refusals> rejected;      // by reason
+  std::map<std::string, std::uint64_t> dropped = {};  // by filter
+  std::map<std::string, Refusals> rejected = {};      // by reason
   std::uint64_t rejected_bytes = 0;              // of rejected.jsonl
   std::uint64_t rejected_hash = 0;
 

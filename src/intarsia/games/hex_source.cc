@@ -67,7 +67,8 @@ void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Ga
   }
   facts.row.outcome = winner_of(g.winner);
   facts.row.hash = hash_of_hex(g, rules.seed);
-  builder.accept(place, facts, std::as_bytes(std::span(records_of(g, rules.with_final))),
+  const std::vector<std::uint8_t> records = records_of(g, rules.with_final);
+  builder.accept(place, facts, std::as_bytes(std::span(records)),
                  hex::record_shape(g.size).bytes, [](std::uint32_t) { return true; });
 }
 

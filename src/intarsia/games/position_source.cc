@@ -55,10 +55,11 @@ Score turned(Score s) {
 
 // Takes positions one by one into the batch.
 class PositionParser : public LineParser {
- protected:
+ public:
   PositionParser(const FormatOptions& o, const data::Rules& rules, const data::Place& first)
       : LineParser(rules, first), options_(o) {}
 
+ protected:
   Result<chess::Position> position(std::string_view fen, std::size_t at) const {
     const auto r = chess::read_fen(fen, options_.chess960, at);
     if (!r) return r.error();
@@ -223,7 +224,8 @@ class PlainText final : public PositionParser {
     if (word.empty()) return;
     if (!place_) begin();
     if (word == "e") return finish_position();
-    const std::size_t at = static_cast<std::size_t>(value.empty() ? text.size() : static_cast<std::size_t>(value.data() - text.data()));
+    const std::size_t at =
+        value.empty() ? text.size() : static_cast<std::size_t>(value.data() - text.data());
     if (!fault_) fault_ = take(word, value, at);
     if (fault_ && !fault_place_) fault_place_ = here();
   }
