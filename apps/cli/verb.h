@@ -18,10 +18,12 @@ enum ExitCode : int {
   kUsage = 2,
   kSomeRejected = 3,  // finished, but some input was refused (kDone with --lenient)
   kDifference = 4,    // a check found one
+  kInterrupted = 130,  // what was finished is kept
 };
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
+void add_build(CLI::App& app, Run& run);
 void add_check(CLI::App& app, Run& run);
 void add_convert(CLI::App& app, Run& run);
 void add_decode(CLI::App& app, Run& run);
@@ -31,10 +33,14 @@ void add_perft(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);
 void add_transition(CLI::App& app, Run& run);
 void add_show(CLI::App& app, Run& run);
+void add_info(CLI::App& app, Run& run);
+void add_verify(CLI::App& app, Run& run);
+void add_export(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
 inline constexpr char kLook[] = "Look";
 inline constexpr char kConvert[] = "Convert";
+inline constexpr char kData[] = "Data";
 inline constexpr char kMeasure[] = "Measure";
 
 // Flags that mean the same everywhere.

@@ -209,6 +209,34 @@ Result<Trace> Set::trace(std::uint64_t index) {
                *number - row->first};
 }
 
+std::optional<Error> Set::for_each_game(const VisitGame& visit) {
+  std::size_t split = 0;
+  for (std::size_t i = 0; i < manifest_.splits.size(); ++i) {
+    if (manifest_.splits[i].name == options_.split) split = i + 1;
+  }
+  for (const auto& part : parts_) {
+    const ShardEntry& entry = manifest_.shards[part->shard];
+    const auto games = open_array(concat({folder_, "/", numbered_name("games", part->shard)}),
+                                  npy_type(kGameFields), sizeof(GameRow), entry.games);
+    if (!games) return games.error();
+    std::vector<GameRow> rows(entry.games);
+    if (auto error = games->file.read(games->data_at, bytes_of(rows))) return error;
+    std::vector<std::byte> records;
+    for (const GameRow& row : rows) {
+      if (split != 0 && row.split != split) continue;
+      if (std::uint64_t{row.first} + row.records > entry.records) {
+        return Error{ErrorCode::kInvalid, 0, concat({part->path, ": a game beyond its shard"})};
+      }
+      records.resize(row.records * part->type.bytes);
+      if (auto error = part->file->read(part->data_at + row.first * part->type.bytes, records)) {
+        return error;
+      }
+      if (auto error = visit(row, records)) return error;
+    }
+  }
+  return std::nullopt;
+}
+
 void Set::expect(std::uint64_t first, std::uint64_t count) {
   while (count > 0 && first < size_) {
     const Part& part = part_of(first);

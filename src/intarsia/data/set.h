@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -79,6 +80,11 @@ class Set {
   Result<std::vector<std::byte>> record(std::uint64_t index);
 
   Result<Trace> trace(std::uint64_t index);
+
+  // Whole games in order: those of the split, if one was named; choices among positions do not count.
+  using VisitGame = std::function<std::optional<Error>(const GameRow& row,
+                                                       std::span<const std::byte> records)>;
+  [[nodiscard]] std::optional<Error> for_each_game(const VisitGame& visit);
 
   // Tells the system that these records will be read soon: for pools of a block shuffle.
   void expect(std::uint64_t first, std::uint64_t count);
