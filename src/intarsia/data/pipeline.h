@@ -31,7 +31,7 @@ struct Progress {
 struct PipelineOptions {
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
-  std::function<void(const Progress&)> progress;  // called now and then by the calling thread
+  std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
 };
 
 // Answers whether everything was read: false if it was stopped. Finished shards stay in any case.

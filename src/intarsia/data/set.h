@@ -29,7 +29,7 @@
 namespace intarsia::data {
 
 struct SetOptions {
-  std::string split;  // empty: all
+  std::string split = {};  // empty: all
   // Hex: records of that board alone. 0: all; reading then needs a set of one size.
   int size = 0;
   bool all_records = false;  // even if there is a choice among positions

@@ -30,7 +30,7 @@ struct Verified {
 struct VerifyOptions {
   unsigned threads = 1;
   bool hashes_only = false;
-  std::function<void(std::uint64_t bytes)> progress;
+  std::function<void(std::uint64_t bytes)> progress = {};
 };
 
 // Re-reads everything. An error only where there is no folder to read.

@@ -27,15 +27,15 @@ inline constexpr std::uint64_t kMaxShardRecords = std::uint64_t{1} << 22;
 inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{128} << 20;
 
 struct WriterOptions {
-  std::string folder;
+  std::string folder = {};
   bool may_resume = false;
   bool may_replace = false;
   std::uint64_t shard_records = kDefaultShardRecords;
   std::uint64_t limit = 0;  // accepted games; 0: all
   bool has_choices = false;
-  Manifest head;  // tool, options, seed, splits: what the run is about
-  FindRecordType find;
-  io::Folder::Fault fault;  // for tests
+  Manifest head = {};  // tool, options, seed, splits: what the run is about
+  FindRecordType find = {};
+  io::Folder::Fault fault = {};  // for tests
 };
 
 class Writer {
