@@ -182,7 +182,12 @@ TEST(DataSet, StopsAndGoesOnToTheSameBytes) {
 TEST(DataSet, SurvivesEveryFailingCall) {
   const test::TempFolder folder;
   const std::string pgn = folder.file("games.pgn", test::real_pgn(60, true));
-  BuildOptions o = rich(pgn, folder / "whole");
+  const auto options = [&pgn](const std::string& out) {
+    BuildOptions o = rich(pgn, out);
+    o.shard_records = 2500;
+    return o;
+  };
+  BuildOptions o = options(folder / "whole");
   int calls = 0;
   o.fault = [&](std::string_view) { return ++calls, 0; };
   ASSERT_TRUE(games::build(o));
@@ -191,7 +196,7 @@ TEST(DataSet, SurvivesEveryFailingCall) {
   ASSERT_GT(all, 40);
   for (int failing = 1; failing <= all; ++failing) {
     const std::string out = folder / ("out" + std::to_string(failing));
-    BuildOptions broken = rich(pgn, out);
+    BuildOptions broken = options(out);
     calls = 0;
     broken.fault = [&](std::string_view) { return ++calls == failing ? ENOSPC : 0; };
     const auto r = games::build(broken);
@@ -200,7 +205,7 @@ TEST(DataSet, SurvivesEveryFailingCall) {
     if (std::filesystem::exists(out + "/manifest.json")) {
       ASSERT_EQ(verified(out).differences.size(), 0U) << failing;
     }
-    BuildOptions again = rich(pgn, out);
+    BuildOptions again = options(out);
     again.resume = std::filesystem::exists(out + "/manifest.json");
     again.force = !again.resume;
     const auto done = games::build(again);
@@ -238,8 +243,8 @@ TEST(DataSet, RefusesToGoOnWithOtherInputOrOptions) {
 
 TEST(DataSet, FindsEverySampledFlipAndCut) {
   const test::TempFolder folder;
-  BuildOptions o = rich(folder.file("games.pgn", test::real_pgn(25, true)), folder / "out");
-  o.shard_records = 600;
+  BuildOptions o = rich(folder.file("games.pgn", test::real_pgn(12, true)), folder / "out");
+  o.shard_records = 300;
   ASSERT_TRUE(games::build(o));
   ASSERT_EQ(verified(folder / "out").differences.size(), 0U);
   const auto files = test::files_of(folder / "out");
