@@ -362,8 +362,7 @@ class PgnParser::State {
     if (phase_ == kTags) end_tags();
     const std::uint64_t start = scanner_.comment_offset();
     const bool is_long = scanner_.offset() - start > kMaxPgnCommentBytes;
-    refuse_at(is_long ? ErrorCode::kLimit : ErrorCode::kSyntax,
-              comment_place(),
+    refuse_at(is_long ? ErrorCode::kLimit : ErrorCode::kSyntax, comment_place(),
               is_long ? "a comment of more than 1 MiB that is not closed"
                       : "a comment that is not closed");
   }
@@ -390,9 +389,7 @@ class PgnParser::State {
     note_at(code, comment_place(), std::move(detail));
   }
 
-  PgnPlace comment_place() {
-    return {scanner_.comment_offset(), scanner_.comment_line(), number_};
-  }
+  PgnPlace comment_place() { return {scanner_.comment_offset(), scanner_.comment_line(), number_}; }
 
   void note_at(ErrorCode code, PgnPlace place, std::string detail) {
     if (notes_++ >= kMaxPgnNotes) return;
