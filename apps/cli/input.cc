@@ -28,58 +28,64 @@ bool is_skipped(std::string_view line) {
   return trimmed(line).empty() || line.starts_with("# ") || line == "#";
 }
 
-std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
-                                 const std::function<void(const PositionText&)>& visit) {
-  LineReader lines(file);
-  while (const auto line = lines.next()) {
-    if (is_skipped(*line)) continue;
-    PositionText item{*line, source, lines.number(), lines.offset()};
-    if (lines.is_cut()) {
-      item.error = Error{ErrorCode::kLimit, kMaxLineBytes,
-                         fmt::format("a line has at most {} bytes", kMaxLineBytes)};
-    }
-    visit(item);
-  }
-  if (lines.has_failed()) {
-    return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", source, std::strerror(errno))};
-  }
-  return std::nullopt;
+}  // namespace
+
+bool LineReader::refill() {
+  const auto n = in_.read(block_);
+  if (!n) error_ = n.error();
+  ahead_ = {block_.data(), n ? *n : 0};
+  return !ahead_.empty();
 }
 
-}  // namespace
+void LineReader::append(std::string_view part) {
+  const std::size_t room = kMaxLineBytes - line_.size();
+  line_ += part.substr(0, room);
+  is_cut_ |= part.size() > room;
+  next_ += part.size();
+}
 
 std::optional<std::string_view> LineReader::next() {
   line_.clear();
   is_cut_ = false;
-  int c = getc_unlocked(file_);
-  if (c == EOF) return std::nullopt;
+  if (ahead_.empty() && !refill()) return std::nullopt;
   ++number_;
   offset_ = next_;
-  std::uint64_t bytes = 1;  // the line end
-  for (; c != EOF && c != '\n'; c = getc_unlocked(file_), ++bytes) {
-    if (line_.size() < kMaxLineBytes) {
-      line_ += static_cast<char>(c);
-    } else {
-      is_cut_ = true;
+  while (true) {
+    const std::size_t end = ahead_.find('\n');
+    append(ahead_.substr(0, end));
+    if (end != ahead_.npos) {
+      ahead_.remove_prefix(end + 1);
+      ++next_;
+      break;
     }
+    if (!refill()) break;
   }
-  next_ += bytes;
   std::string_view line = line_;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   return line;
 }
 
+std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
+                                   const std::function<void(const PositionText&)>& visit) {
+  LineReader lines(in);
+  while (const auto line = lines.next()) {
+    if (is_skipped(*line)) continue;
+    PositionText item{*line, name, lines.number(), lines.offset()};
+    if (lines.is_cut()) {
+      item.error = Error{ErrorCode::kLimit, kMaxLineBytes,
+                         fmt::format("a line has at most {} bytes", kMaxLineBytes)};
+    }
+    visit(item);
+  }
+  return lines.error();
+}
+
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit) {
-  if (file == "-") return visit_lines(stdin, file, visit);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    return Error{ErrorCode::kUnsupported, 0, fmt::format("{} is a folder; name its files", file)};
-  }
-  const std::unique_ptr<std::FILE, Close> opened(std::fopen(file.c_str(), "rb"));
-  if (!opened) return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", file, std::strerror(errno))};
-  return visit_lines(opened.get(), file, visit);
+  auto in = io::InputStream::open(file);
+  if (!in) return in.error();
+  return for_each_line(file, *in, visit);
 }
 
 std::uint64_t count_lines(const std::string& path) {
@@ -113,21 +119,34 @@ Result<AnyLine> read_line(const PositionText& item, const Common& common) {
   }
   auto line = chess::read_position_line(item.text, common.chess960);
   if (!line) return std::move(line).error();
-  return AnyLine(*std::move(line));
+  return AnyLine(ChessLine{*std::move(line)});
 }
 
-std::optional<Error> for_each_game_line(const std::string& file, const Common& common,
-                                        const VisitLine& visit) {
-  return for_each_game(file, common.hex_options(), [&](const GameItem& game) {
-    const Place& at = game.reading || game.faults.empty() ? game.start : game.faults[0].place;
+AnyLine line_of(const hex::Reading& reading) {
+  return HexLine{hex::replay_of(reading), true, reading.game.winner};
+}
+
+AnyLine line_of(const chess::PgnGame& game) {
+  chess::Replay replay(game.start);
+  for (const chess::Move m : game.moves) replay.play(m);
+  return ChessLine{{std::move(replay), {}}, true, game.score};
+}
+
+std::optional<Error> for_each_game_line(const std::string& file, io::InputStream& in,
+                                        const Common& common, const VisitLine& visit) {
+  return for_each_game(file, in, common, [&](const GameItem& game) {
+    const PlacedError* refusal = game.refusal();
+    const Place& at = refusal != nullptr ? refusal->place : game.start;
     const PositionText item{.text = {}, .source = file, .line = at.line};
-    if (game.reading) {
-      return visit(
-          item, AnyLine(HexLine{hex::replay_of(*game.reading), true, game.reading->game.winner}));
+    if (refusal != nullptr) {
+      Error e = refusal->error;
+      e.offset = at.column > 0 ? at.column - 1 : at.offset;
+      visit(item, std::move(e));
+    } else if (const auto* reading = std::get_if<hex::Reading>(&game.record)) {
+      visit(item, line_of(*reading));
+    } else if (const auto* pgn = std::get_if<chess::PgnGame>(&game.record)) {
+      visit(item, line_of(*pgn));
     }
-    Error e = game.faults[0].error;
-    e.offset = at.column - 1;
-    visit(item, std::move(e));
   });
 }
 
@@ -135,10 +154,15 @@ std::optional<Error> for_each_position(const std::string& argument, const Common
                                        const VisitLine& visit) {
   const auto take = [&](const PositionText& item) { visit(item, read_line(item, common)); };
   std::error_code ignored;
-  if (argument == "-") return for_each_line(argument, take);
-  if (std::filesystem::exists(argument, ignored)) {
-    return is_game_file(argument) ? for_each_game_line(argument, common, visit)
-                                  : for_each_line(argument, take);
+  if (std::filesystem::is_directory(argument, ignored)) {
+    return Error{ErrorCode::kUnsupported, 0,
+                 fmt::format("{} is a folder; name its files", argument)};
+  }
+  if (argument == "-" || std::filesystem::exists(argument, ignored)) {
+    auto in = io::InputStream::open(argument);
+    if (!in) return in.error();
+    return is_game_file(argument, *in) ? for_each_game_line(argument, *in, common, visit)
+                                       : for_each_line(argument, *in, take);
   }
   take({argument, {}, 1});
   return std::nullopt;
@@ -203,9 +227,9 @@ int read_chess_positions(std::span<const std::string> arguments, const Common& c
                          const std::function<void(const chess::PositionLine&)>& visit,
                          const VisitRefused& refused) {
   const auto visit_chess = [&visit](const AnyLine& any) -> std::optional<Error> {
-    const auto* line = std::get_if<chess::PositionLine>(&any);
+    const auto* line = std::get_if<ChessLine>(&any);
     if (line == nullptr) return Error{ErrorCode::kUnsupported, 0, "this verb is for chess alone"};
-    visit(*line);
+    visit(line->position);
     return std::nullopt;
   };
   return read_positions(arguments, common, verb, visit_chess, refused);

@@ -4,43 +4,53 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
 #include "intarsia/chess/position_line.h"
+#include "intarsia/chess/record.h"
 #include "intarsia/hex/game.h"
+#include "intarsia/io/input_stream.h"
 
 namespace intarsia::cli {
 
 inline constexpr std::size_t kMaxLineBytes = 1 << 20;
 
-// Reads lines of any file in constant memory.
+// Lines of a stream of any size, in constant memory.
 class LineReader {
  public:
-  explicit LineReader(std::FILE* file) : file_(file) {}
+  explicit LineReader(io::InputStream& in) : in_(in), block_(kBlockBytes) {}
 
-  // The next line without its end (LF, CRLF); nothing at the end of the file. A line beyond
+  // The next line without its end (LF, CRLF); nothing at the end, and before an error. A line beyond
   // kMaxLineBytes comes cut, with `is_cut` set, and is skipped to its end.
   std::optional<std::string_view> next();
   bool is_cut() const { return is_cut_; }
   std::size_t number() const { return number_; }    // from 1
-  std::uint64_t offset() const { return offset_; }  // byte of the file at which it begins
-  bool has_failed() const { return std::ferror(file_) != 0; }
+  std::uint64_t offset() const { return offset_; }  // byte of the stream at which it begins
+  const std::optional<Error>& error() const { return error_; }
 
  private:
-  std::FILE* file_;
+  static constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
+
+  bool refill();
+  void append(std::string_view part);
+
+  io::InputStream& in_;
+  std::vector<char> block_;
+  std::string_view ahead_;  // of the block
   std::string line_;
   std::size_t number_ = 0;
   std::uint64_t offset_ = 0;
   std::uint64_t next_ = 0;
   bool is_cut_ = false;
+  std::optional<Error> error_;
 };
 
 // One position as text, and where it came from.
@@ -56,6 +66,8 @@ struct PositionText {
 // skipped. Answers an error if it cannot be read.
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit);
+std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
+                                   const std::function<void(const PositionText&)>& visit);
 
 // How many lines a regular file has; 0 for everything else.
 std::uint64_t count_lines(const std::string& path);
@@ -63,13 +75,20 @@ std::uint64_t count_lines(const std::string& path);
 // One line on stderr: place, kind and words of the error.
 void report(const PositionText& item, const Error& e);
 
+// A position with its history. `is_game`: it ends a game of a file of games.
+struct ChessLine {
+  chess::PositionLine position;
+  bool is_game = false;
+  chess::Score score = chess::Score::kUnknown;
+};
+
 // A position with its history. `is_game`: it ends a game of a file of games, with its winner.
 struct HexLine {
   hex::Replay replay;
   bool is_game = false;
   std::optional<hex::Color> winner = std::nullopt;
 };
-using AnyLine = std::variant<chess::PositionLine, HexLine>;
+using AnyLine = std::variant<ChessLine, HexLine>;
 
 // An error refuses the position: the verb has no use for it.
 using VisitPosition = std::function<std::optional<Error>(const AnyLine&)>;

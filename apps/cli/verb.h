@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "intarsia/chess/pgn.h"
 #include "intarsia/hex/reading.h"
 
 namespace intarsia::cli {
@@ -55,6 +56,8 @@ struct Common {
   hex::ReadOptions hex_options() const {
     return {swap == "literal" ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed};
   }
+
+  chess::PgnOptions pgn_options() const { return {.chess960 = chess960}; }
 
   void add_to(CLI::App& verb) {
     verb.add_flag("--json", json, "Machine-readable output");

@@ -1,6 +1,7 @@
 // Tensors back to positions, into other layouts' tensors, and records.
 
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -77,10 +78,11 @@ void convert(const layout::Plan& from, const layout::Plan& to, const Array& tens
   if (results.count != rows.count) throw nb::value_error("as many rows as tensors are needed");
   const Turns turn(turns, rows.count);
   run_batch(rows.count, kPiece, thread_count(threads, rows.count, kPiece), [&]() -> Work {
-    return [&, converter = chess::Converter(from, to)](
-               std::size_t first, std::size_t size) mutable -> std::optional<Failure> {
+    // Shared, for work is copied and a converter is not.
+    return [&, converter = std::make_shared<chess::Converter>(from, to)](
+               std::size_t first, std::size_t size) -> std::optional<Failure> {
       for (std::size_t i = first; i < first + size; ++i) {
-        if (auto error = converter.convert(rows.row(i), results.row(i), turn[i])) {
+        if (auto error = converter->convert(rows.row(i), results.row(i), turn[i])) {
           return Failure{i, *std::move(error)};
         }
       }

@@ -152,7 +152,7 @@ class PgnParser::State {
         scanner_.shorten_symbol(kByteOrderMark.size());
         return true;
       }
-      begin_game(token.start);
+      begin_game_at({token.start, scanner_.start_line(token), number_});
     }
     if (phase_ == kTags) end_tags();
     if (token.kind == PgnToken::kOpen) {
@@ -233,7 +233,7 @@ class PgnParser::State {
     if (phase_ == kTags) end_tags();
     if (phase_ != kMoves || depth_ > 0) return;
     if (token.is_too_long) {
-      note(ErrorCode::kLimit, token.offset, "a comment of more than 1 MiB: skipped");
+      note_comment(ErrorCode::kLimit, "a comment of more than 1 MiB: skipped");
     } else if (!token.text.empty()) {
       take_commands(token);
     }
@@ -244,8 +244,8 @@ class PgnParser::State {
       const auto text = is_wanted ? internal::find_command(token.text, name) : std::nullopt;
       if (!text) return;
       if (const auto value = read(*text)) return hear(*value);
-      note(ErrorCode::kSyntax, token.offset,
-           concat({in_quotes(*text), " is nothing that %", name, " could say"}));
+      note_comment(ErrorCode::kSyntax,
+                   concat({in_quotes(*text), " is nothing that %", name, " could say"}));
     };
     tell(options_.evals, "eval", internal::read_eval, [&](auto v) { visitor_.eval(v); });
     tell(options_.clocks, "clk", internal::read_clock, [&](auto v) { visitor_.clock(v); });
@@ -303,6 +303,10 @@ class PgnParser::State {
   }
 
   void begin_game(std::uint64_t offset) {
+    begin_game_at({offset, scanner_.line_of(offset), number_});
+  }
+
+  void begin_game_at(PgnPlace place) {
     phase_ = kTags;
     depth_ = 0;
     ply_ = 0;
@@ -310,7 +314,8 @@ class PgnParser::State {
     is_refused_ = is_skipped_ = false;
     header_.clear();
     position_ = Position{};
-    visitor_.begin_game({offset, scanner_.line_of(offset), ++number_});
+    place.game = ++number_;
+    visitor_.begin_game(place);
   }
 
   void end_tags() {
@@ -353,12 +358,11 @@ class PgnParser::State {
   }
 
   void refuse_open_comment() {
-    if (phase_ == kBetween) begin_game(scanner_.comment_offset());
+    if (phase_ == kBetween) begin_game_at(comment_place());
     if (phase_ == kTags) end_tags();
     const std::uint64_t start = scanner_.comment_offset();
     const bool is_long = scanner_.offset() - start > kMaxPgnCommentBytes;
-    refuse_at(is_long ? ErrorCode::kLimit : ErrorCode::kSyntax,
-              {start, scanner_.comment_line(), number_},
+    refuse_at(is_long ? ErrorCode::kLimit : ErrorCode::kSyntax, comment_place(),
               is_long ? "a comment of more than 1 MiB that is not closed"
                       : "a comment that is not closed");
   }
@@ -380,6 +384,12 @@ class PgnParser::State {
   void note(ErrorCode code, std::uint64_t offset, std::string detail) {
     note_at(code, {offset, scanner_.line_of(offset), number_}, std::move(detail));
   }
+
+  void note_comment(ErrorCode code, std::string detail) {
+    note_at(code, comment_place(), std::move(detail));
+  }
+
+  PgnPlace comment_place() { return {scanner_.comment_offset(), scanner_.comment_line(), number_}; }
 
   void note_at(ErrorCode code, PgnPlace place, std::string detail) {
     if (notes_++ >= kMaxPgnNotes) return;

@@ -50,6 +50,7 @@ void PgnScanner::show(std::string_view window, bool is_last) {
 }
 
 void PgnScanner::leave() {
+  if (number_offset_ && *number_offset_ >= window_offset_) number_line_ = line_of(*number_offset_);
   if (is_in_comment_ && comment_offset_ >= window_offset_) comment_line_ = line_of(comment_offset_);
   line_of(offset());
   window_offset_ = offset();

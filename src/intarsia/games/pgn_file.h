@@ -23,6 +23,7 @@ class PgnFile {
  public:
   // "-" is standard input.
   static Result<PgnFile> open(const std::string& path, const chess::PgnOptions& options = {});
+  PgnFile(io::InputStream in, const chess::PgnOptions& options);
 
   // Nothing at the end. An error is the end, too.
   Result<std::optional<chess::PgnGame>> next();
@@ -30,8 +31,6 @@ class PgnFile {
   const io::InputStream& stream() const { return in_; }
 
  private:
-  PgnFile(io::InputStream in, const chess::PgnOptions& options);
-
   io::InputStream in_;
   chess::PgnGames games_;
   std::vector<char> block_;

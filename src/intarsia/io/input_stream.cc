@@ -70,8 +70,18 @@ InputStream::InputStream(InputStream&&) noexcept = default;
 InputStream& InputStream::operator=(InputStream&&) noexcept = default;
 InputStream::~InputStream() = default;
 
+std::string_view InputStream::peek() {
+  if (ahead_.empty()) {
+    std::string start(kPeekBytes, '\0');
+    const auto n = read(start);
+    ahead_.assign(start, 0, n ? *n : 0);
+  }
+  return ahead_;
+}
+
 Result<std::size_t> InputStream::read(std::span<char> out) {
-  std::size_t filled = 0;
+  std::size_t filled = ahead_.copy(out.data(), out.size());
+  ahead_.erase(0, filled);
   while (!error_ && filled < out.size()) {
     auto n = unpacker_->read(*raw_, out.subspan(filled));
     if (!n) {

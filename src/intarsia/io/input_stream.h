@@ -23,6 +23,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "intarsia/base/result.h"
 
@@ -51,6 +52,11 @@ class InputStream {
   // is answered again by every later call. Its offset is a byte of the file as it lies on disk.
   Result<std::size_t> read(std::span<char> out);
 
+  // The first bytes (up to kPeekBytes), which `read` gives again: what is in there? Only before the
+  // first `read`. Empty if there are none, or none that can be read.
+  static constexpr std::size_t kPeekBytes = 4'096;
+  std::string_view peek();
+
   Packing packing() const { return packing_; }
   // Bytes of the file taken so far, and how many it has (nothing for pipes): for progress.
   std::uint64_t bytes_taken() const;
@@ -62,6 +68,7 @@ class InputStream {
   std::unique_ptr<internal::RawInput> raw_;
   std::unique_ptr<internal::Unpacker> unpacker_;
   Packing packing_;
+  std::string ahead_;  // what was peeked at and not yet read
   std::optional<Error> error_;
 };
 

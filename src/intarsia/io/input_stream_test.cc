@@ -70,12 +70,15 @@ class InputStreamTest : public testing::Test {
   void TearDown() override { std::filesystem::remove(path_); }
 
   Read read(const std::string& bytes, const std::string& ending = ".pgn",
-            std::size_t piece = 1 << 16) {
+            std::size_t piece = 1 << 16, bool is_peeked = false) {
     path_ = testing::TempDir() + "stream" + std::to_string(getpid()) + ending;
     std::ofstream(path_, std::ios::binary) << bytes;
     Read out;
     auto in = InputStream::open(path_);
     if (!in) return {{}, in.error()};
+    if (is_peeked) {
+      EXPECT_LE(in->peek().size(), InputStream::kPeekBytes);
+    }
     std::vector<char> block(piece);
     while (true) {
       const auto n = in->read(block);
@@ -121,6 +124,15 @@ TEST_F(InputStreamTest, LooksAtTheBytesAndNotAtTheName) {
   EXPECT_TRUE(read("1. e4 e5 *", ".pgn.zst").error);
   EXPECT_TRUE(read("1. e4 e5 *", ".pgn.gz").error);
   EXPECT_TRUE(read("", ".pgn.zst").error);
+}
+
+TEST_F(InputStreamTest, APeekTakesNothingAway) {
+  for (const std::size_t size : {0, 10, 4096, 10'000}) {
+    const std::string text = some_text(size);
+    for (const std::string& packed : {text, zstd(text), gzip(text)}) {
+      EXPECT_EQ(read(packed, ".pgn", 1'000, true).text, text);
+    }
+  }
 }
 
 TEST_F(InputStreamTest, FindsEveryTruncation) {

@@ -78,12 +78,18 @@ class PgnScanner {
   // Line ends since the last call: two of a kind are a blank line.
   bool take_blank_line();
 
-  // Where the comment began that is still open.
   bool is_in_comment() const { return is_in_comment_; }
+  // Where the last comment began, in whatever window.
   std::uint64_t comment_offset() const { return comment_offset_; }
-  std::uint64_t comment_line() const { return comment_line_; }
+  std::uint64_t comment_line() {
+    return comment_offset_ < window_offset_ ? comment_line_ : line_of(comment_offset_);
+  }
   bool is_at_line_start() const { return is_line_start_ && !is_in_comment_ && !is_skipping_line_; }
 
+  // The line of a token's `start`, which may lie in an earlier window.
+  std::uint64_t start_line(const PgnToken& token) {
+    return token.start < window_offset_ ? number_line_ : line_of(token.start);
+  }
   // The line of a byte in the window; of bytes before the last one asked for, that one's.
   std::uint64_t line_of(std::uint64_t at);
 
@@ -115,6 +121,7 @@ class PgnScanner {
   int feeds_ = 0, returns_ = 0;
   std::size_t symbol_bytes_ = 0;
   std::optional<std::uint64_t> number_offset_;  // of a move number before the next token
+  std::uint64_t number_line_ = 0;
 
   bool wants_comments_ = false;
   bool is_in_comment_ = false;
