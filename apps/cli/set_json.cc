@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "intarsia/base/text.h"
+
 namespace intarsia::cli {
 
 namespace {
@@ -53,7 +55,7 @@ std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::
 }
 
 Json set_json(const std::string& folder, const data::Manifest& m) {
-  Json out = {{"schema", 1},           {"folder", folder},
+  Json out = {{"schema", 1},           {"folder", as_utf8(folder)},
               {"game", m.game},        {"complete", m.is_complete},
               {"games", m.games},      {"positions", m.positions},
               {"shards", m.shards.size()}, {"bytes", set_bytes(folder, m)},

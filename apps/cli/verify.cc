@@ -11,6 +11,7 @@
 #include "apps/cli/build_progress.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
 #include "intarsia/games/record_types.h"
 
 namespace intarsia::cli {
@@ -25,7 +26,7 @@ struct VerifyFlags {
 };
 
 void print_json(const std::string& folder, const data::Verified& v) {
-  Json out = {{"schema", 1},        {"folder", folder},   {"ok", v.differences.empty()},
+  Json out = {{"schema", 1},        {"folder", as_utf8(folder)},   {"ok", v.differences.empty()},
               {"complete", v.is_complete}, {"files", v.files},   {"bytes", v.bytes},
               {"records", v.records}, {"differences", Json::array()}, {"left_over", v.left_over}};
   for (const data::Difference& d : v.differences) {

@@ -19,7 +19,7 @@ namespace intarsia::data {
 
 inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kMaxPieceBytes = 4 * kPieceBytes;
-inline constexpr std::size_t kMaxPieces = 64;  // on the way at once
+inline constexpr std::size_t kMaxPieces = 32;  // on the way at once
 
 struct Progress {
   std::uint64_t bytes = 0;  // of the files as they lie on disk

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include <unistd.h>
+
 namespace intarsia::data {
 
 namespace {
@@ -109,6 +111,12 @@ std::uint64_t Order::in_blocks(std::uint64_t place) const {
   if (pool == short_pool && inside >= short_end) inside += missing_;
   const std::uint64_t run = run_order_[pool * kPoolRuns + inside / options_.run];
   return run * options_.run + inside % options_.run;
+}
+
+Shuffle suggested_shuffle(std::uint64_t bytes) {
+  const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                               static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes > memory / 2 ? Shuffle::kBlocks : Shuffle::kGlobal;
 }
 
 Places batch_places(std::uint64_t size, std::uint64_t batch_size, std::uint64_t batch) {

@@ -41,6 +41,10 @@ enum class Shuffle : std::uint8_t {
   kBlocks,  // runs of neighbours in a seeded order, mixed in pools of many runs
 };
 
+// The exact one, unless the records exceed half of the machine's memory: random reads of a few bytes
+// would fetch whole pages from the disk then.
+Shuffle suggested_shuffle(std::uint64_t bytes);
+
 struct OrderOptions {
   std::uint64_t seed = 0;
   std::uint64_t epoch = 0;

@@ -19,7 +19,7 @@ namespace intarsia::data {
 namespace {
 
 // A shard file is read whole; no writer of ours makes a larger one.
-constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxFileBytes = 4 * kMaxOpenBytes;
 
 Error wrong(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};

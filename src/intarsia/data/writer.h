@@ -22,9 +22,9 @@
 namespace intarsia::data {
 
 inline constexpr std::uint64_t kDefaultShardRecords = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxShardRecords = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t kMaxShardRecords = std::uint64_t{1} << 21;
 // All open shards together. A game never spans shards, so one that is longer is a shard of its own.
-inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{128} << 20;
+inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{64} << 20;
 
 struct WriterOptions {
   std::string folder = {};

@@ -1,5 +1,7 @@
 #include "intarsia/games/build.h"
 
+#include <filesystem>
+
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/record_types.h"
@@ -35,7 +37,12 @@ std::string options_json(const BuildOptions& o) {
 std::optional<Error> check_inputs(const BuildOptions& o) {
   if (o.inputs.empty()) return Error{ErrorCode::kNotFound, 0, "nothing to read"};
   for (const std::string& input : o.inputs) {
-    if (input == "-") continue;
+    // A pipe can be opened once only.
+    std::error_code ignored;
+    const auto status = std::filesystem::status(input, ignored);
+    if (input == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
+      continue;
+    }
     if (const auto in = io::InputStream::open(input); !in) {
       return Error{in.error().code, in.error().offset, concat({input, ": ", in.error().detail})};
     }
