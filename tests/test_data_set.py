@@ -78,7 +78,7 @@ def test_every_record_is_what_python_chess_says(lichess):
     rng = random.Random(1)
     compared = 0
     for rows, games in shards(lichess / "set"):
-        for row in rng.sample(list(games), 12):
+        for row in rng.sample(list(games), min(12, len(games))):
             game = chess.pgn.read_game(io.StringIO(text[row["offset"] :].decode()))
             assert not game.errors
             assert row["ratings"].tolist() == [
