@@ -21,6 +21,11 @@ if(INTARSIA_SANITIZE)
   target_link_options(intarsia_flags INTERFACE ${sanitizers})
 endif()
 
+if(INTARSIA_TSAN)
+  target_compile_options(intarsia_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(intarsia_flags INTERFACE -fsanitize=thread)
+endif()
+
 if(INTARSIA_LIBFUZZER)
   target_compile_options(intarsia_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
@@ -56,7 +61,7 @@ function(intarsia_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     INTARSIA_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
-    $<$<BOOL:${INTARSIA_SANITIZE}>:INTARSIA_SLOW_BUILD>)
+    $<$<OR:$<BOOL:${INTARSIA_SANITIZE}>,$<BOOL:${INTARSIA_TSAN}>>:INTARSIA_SLOW_BUILD>)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} intarsia_flags GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200)
 endfunction()

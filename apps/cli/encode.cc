@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/any_tensor.h"
+#include "apps/cli/game_files.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/progress.h"
@@ -117,7 +118,8 @@ class Encoding {
   }
 
   int take_positions(const std::string& input) {
-    if (const std::uint64_t lines = count_lines(input); is_too_many(output_.count() + lines)) {
+    const std::uint64_t lines = has_game_name(input) ? 0 : count_lines(input);
+    if (is_too_many(output_.count() + lines)) {
       return fail(too_large(output_.count() + lines), kFailed);
     }
     return read_positions(
@@ -128,17 +130,40 @@ class Encoding {
         [&](const PositionText&, const Error&) { ++rejected_; });
   }
 
-  std::optional<Error> take(const chess::PositionLine& line) {
+  // The plies of a line that become rows: a position alone, or all positions of a game from which a
+  // move was played.
+  struct Rows {
+    std::size_t first, end;
+  };
+  Rows rows(int ply, bool is_game) const {
+    const auto plies = static_cast<std::size_t>(ply);
+    return {is_game ? 0 : plies, plies + (o_.has_final || !is_game ? 1 : 0)};
+  }
+
+  // The state after `i` moves and what the layout wants of those before it.
+  template <class State>
+  std::span<const State> moment(const std::vector<State>& all, std::size_t i) const {
+    const auto history = std::min(i, static_cast<std::size_t>(plan_.layout().history()));
+    return std::span(all).subspan(i - history, history + 1);
+  }
+
+  std::optional<Error> take(const ChessLine& line) {
     if (is_hex(plan_.layout())) return wrong_game("chess", plan_.layout());
-    const auto states = line.replay.last_states(plan_.layout().history());
-    add<chess::State>(states);
-    if (!is_too_large_) {
-      targets_.add(line.replay.position(), chess::Move::none(), score_of(line.replay.outcome()));
+    const chess::Replay& r = line.position.replay;
+    const auto all = r.last_states(line.is_game ? r.ply() : plan_.layout().history());
+    const auto plies = static_cast<std::size_t>(r.ply());
+    const Rows rows = this->rows(r.ply(), line.is_game);
+    const std::size_t known = plies + 1 - all.size();
+    const chess::Score score = line.is_game ? line.score : score_of(r.outcome());
+    for (std::size_t i = rows.first; i < rows.end; ++i) {
+      add(moment(all, i - known));
+      if (is_too_large_) break;
+      targets_.add(all[i - known].position, i < plies ? r.moves()[i] : chess::Move::none(), score,
+                   i < line.evals.size() ? line.evals[i] : chess::kNoEval);
     }
     return std::nullopt;
   }
 
-  // A position, or all positions of a game from which a move was played.
   std::optional<Error> take(const HexLine& line) {
     if (!is_hex(plan_.layout())) return wrong_game("hex", plan_.layout());
     const hex::Replay& r = line.replay;
@@ -148,11 +173,9 @@ class Encoding {
     }
     const auto all = r.last_states(r.ply());
     const auto plies = static_cast<std::size_t>(r.ply());
-    const bool is_final_wanted = o_.has_final || !line.is_game;
-    for (std::size_t i = line.is_game ? 0 : plies; i < plies + (is_final_wanted ? 1 : 0); ++i) {
-      const auto history =
-          std::min<std::size_t>(i, static_cast<std::size_t>(plan_.layout().history()));
-      add(std::span(all).subspan(i - history, history + 1));
+    const Rows rows = this->rows(r.ply(), line.is_game);
+    for (std::size_t i = rows.first; i < rows.end; ++i) {
+      add(moment(all, i));
       if (!is_too_large_) {
         targets_.add(all[i].position, i < plies ? r.moves()[i] : hex::Move::none(),
                      line.is_game ? line.winner : r.winner());
@@ -300,10 +323,10 @@ void add_encode(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("encode", "Positions or other tensors to a tensor file (.npy)");
   verb->group(kConvert);
   auto o = std::make_shared<EncodeOptions>();
-  verb->add_option(
-          "INPUT", o->inputs,
-          "Positions, files with one a line, Hex games (.trmph, .sgf), tensor files, or - for "
-          "stdin")
+  verb->add_option("INPUT", o->inputs,
+                   "Positions, files with one a line, games (.pgn[.zst|.gz], .trmph, .sgf), tensor "
+                   "files, or "
+                   "- for stdin")
       ->required();
   o->choice.add_to(*verb);
   verb->add_option("-o,--output", o->output, "File to write, its passport beside it; - for stdout")
@@ -323,9 +346,9 @@ void add_encode(CLI::App& app, Run& run) {
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
-      "  intarsia encode startpos --layout chess/canonical18 -o start.npy\n"
+      "  intarsia encode games.pgn.zst --layout chess/canonical18 -o games.npy\n"
       "  intarsia encode positions.txt --layout chess/planes25 --dtype float16 -o planes.npy\n"
-      "  intarsia encode games.hsgf --layout hex/3nxn --targets -o games.npy");
+      "  intarsia encode games.hsgf --layout hex/3nxn --targets -o hex.npy");
   verb->callback([o, &run] { run = [o] { return encode(*o); }; });
 }
 

@@ -4,19 +4,29 @@
 
 namespace intarsia::cli {
 
-bool is_game_file(const std::string& path) { return games::is_hex_file(path); }
+std::optional<Error> for_each_game(const std::string& path, io::InputStream in,
+                                   const Common& common, const VisitGame& visit) {
+  const auto file = games::open_games(path, std::move(in),
+                                      {.hex = common.hex_options(), .pgn = common.pgn_options()});
+  if (!file) return file.error();
+  while (const auto item = (*file)->next()) visit(*item);
+  return (*file)->error();
+}
 
-std::optional<Error> for_each_game(const std::string& file, const hex::ReadOptions& options,
-                                   const std::function<void(const GameItem&)>& visit) {
-  const auto opened = games::open_hex_games(file, options);
-  if (!opened) return opened.error();
-  while (const auto item = (*opened)->next()) visit(*item);
-  return (*opened)->error();
+std::optional<Error> for_each_game(const std::string& path, const Common& common,
+                                   const VisitGame& visit) {
+  auto in = io::InputStream::open(path);
+  if (!in) return in.error();
+  return for_each_game(path, *std::move(in), common, visit);
 }
 
 std::string to_text(std::string_view source, const PlacedError& fault) {
-  return fmt::format("{}:{}:{}: {}: {}", source, fault.place.line, fault.place.column,
-                     name(fault.error.code), fault.error.detail);
+  const Place& at = fault.place;
+  const std::string column = at.column > 0 ? fmt::format(":{}", at.column) : "";
+  const std::string ply =
+      at.ply ? fmt::format(" (byte {}, ply {})", at.offset, *at.ply) : std::string();
+  return fmt::format("{}:{}{}: {}: {}{}", source, at.line, column, name(fault.error.code),
+                     fault.error.detail, ply);
 }
 
 }  // namespace intarsia::cli

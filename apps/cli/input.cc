@@ -19,41 +19,42 @@ namespace intarsia::cli {
 
 namespace {
 
+struct Close {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+
 bool is_skipped(std::string_view line) {
   return trimmed(line).empty() || line.starts_with("# ") || line == "#";
 }
 
-std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
-                                 const std::function<void(const PositionText&)>& visit) {
-  io::LineReader lines(file);
+}  // namespace
+
+std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
+                                   const std::function<void(const PositionText&)>& visit) {
+  io::LineReader lines(in);
   while (const auto line = lines.next()) {
     if (is_skipped(*line)) continue;
-    PositionText item{*line, source, lines.number(), lines.offset()};
+    PositionText item{*line, name, lines.number(), lines.offset()};
     if (lines.is_cut()) {
       item.error = Error{ErrorCode::kLimit, io::kMaxLineBytes,
                          fmt::format("a line has at most {} bytes", io::kMaxLineBytes)};
     }
     visit(item);
   }
-  if (lines.has_failed()) {
-    return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", source, std::strerror(errno))};
-  }
-  return std::nullopt;
+  return lines.error();
 }
-
-}  // namespace
 
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit) {
-  const auto opened = io::open_file(file);
-  if (!opened) return opened.error();
-  return visit_lines(opened->get(), file, visit);
+  auto in = io::InputStream::open(file);
+  if (!in) return in.error();
+  return for_each_line(file, *in, visit);
 }
 
 std::uint64_t count_lines(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return 0;
-  const io::File file(std::fopen(path.c_str(), "rb"));
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   std::uint64_t lines = 0;
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::size_t n; file && (n = std::fread(piece.data(), 1, piece.size(), file.get())) != 0;) {
@@ -81,21 +82,34 @@ Result<AnyLine> read_line(const PositionText& item, const Common& common) {
   }
   auto line = chess::read_position_line(item.text, common.chess960);
   if (!line) return std::move(line).error();
-  return AnyLine(*std::move(line));
+  return AnyLine(ChessLine{*std::move(line)});
 }
 
-std::optional<Error> for_each_game_line(const std::string& file, const Common& common,
-                                        const VisitLine& visit) {
-  return for_each_game(file, common.hex_options(), [&](const GameItem& game) {
-    const Place& at = game.reading || game.faults.empty() ? game.start : game.faults[0].place;
+AnyLine line_of(const hex::Reading& reading) {
+  return HexLine{hex::replay_of(reading), true, reading.game.winner};
+}
+
+AnyLine line_of(const chess::PgnGame& game) {
+  chess::Replay replay(game.start);
+  for (const chess::Move m : game.moves) replay.play(m);
+  return ChessLine{{std::move(replay), {}}, true, game.score, game.evals};
+}
+
+std::optional<Error> for_each_game_line(const std::string& file, io::InputStream in,
+                                        const Common& common, const VisitLine& visit) {
+  return for_each_game(file, std::move(in), common, [&](const GameItem& game) {
+    const PlacedError* refusal = game.refusal();
+    const Place& at = refusal != nullptr ? refusal->place : game.start;
     const PositionText item{.text = {}, .source = file, .line = at.line};
-    if (game.reading) {
-      return visit(
-          item, AnyLine(HexLine{hex::replay_of(*game.reading), true, game.reading->game.winner}));
+    if (refusal != nullptr) {
+      Error e = refusal->error;
+      e.offset = at.column > 0 ? at.column - 1 : at.offset;
+      visit(item, std::move(e));
+    } else if (const auto* reading = std::get_if<hex::Reading>(&game.record)) {
+      visit(item, line_of(*reading));
+    } else if (const auto* pgn = std::get_if<chess::PgnGame>(&game.record)) {
+      visit(item, line_of(*pgn));
     }
-    Error e = game.faults[0].error;
-    e.offset = at.column - 1;
-    visit(item, std::move(e));
   });
 }
 
@@ -103,10 +117,15 @@ std::optional<Error> for_each_position(const std::string& argument, const Common
                                        const VisitLine& visit) {
   const auto take = [&](const PositionText& item) { visit(item, read_line(item, common)); };
   std::error_code ignored;
-  if (argument == "-") return for_each_line(argument, take);
-  if (std::filesystem::exists(argument, ignored)) {
-    return is_game_file(argument) ? for_each_game_line(argument, common, visit)
-                                  : for_each_line(argument, take);
+  if (std::filesystem::is_directory(argument, ignored)) {
+    return Error{ErrorCode::kUnsupported, 0,
+                 fmt::format("{} is a folder; name its files", argument)};
+  }
+  if (argument == "-" || std::filesystem::exists(argument, ignored)) {
+    auto in = io::InputStream::open(argument);
+    if (!in) return in.error();
+    return is_game_file(argument, *in) ? for_each_game_line(argument, *std::move(in), common, visit)
+                                       : for_each_line(argument, *in, take);
   }
   take({argument, {}, 1});
   return std::nullopt;
@@ -171,9 +190,9 @@ int read_chess_positions(std::span<const std::string> arguments, const Common& c
                          const std::function<void(const chess::PositionLine&)>& visit,
                          const VisitRefused& refused) {
   const auto visit_chess = [&visit](const AnyLine& any) -> std::optional<Error> {
-    const auto* line = std::get_if<chess::PositionLine>(&any);
+    const auto* line = std::get_if<ChessLine>(&any);
     if (line == nullptr) return Error{ErrorCode::kUnsupported, 0, "this verb is for chess alone"};
-    visit(*line);
+    visit(line->position);
     return std::nullopt;
   };
   return read_positions(arguments, common, verb, visit_chess, refused);

@@ -4,18 +4,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
 #include "intarsia/chess/position_line.h"
+#include "intarsia/chess/record.h"
 #include "intarsia/hex/game.h"
+#include "intarsia/io/input_stream.h"
 
 namespace intarsia::cli {
 
@@ -32,6 +34,8 @@ struct PositionText {
 // skipped. Answers an error if it cannot be read.
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit);
+std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
+                                   const std::function<void(const PositionText&)>& visit);
 
 // How many lines a regular file has; 0 for everything else.
 std::uint64_t count_lines(const std::string& path);
@@ -39,13 +43,21 @@ std::uint64_t count_lines(const std::string& path);
 // One line on stderr: place, kind and words of the error.
 void report(const PositionText& item, const Error& e);
 
+// A position with its history. `is_game`: it ends a game of a file of games.
+struct ChessLine {
+  chess::PositionLine position;
+  bool is_game = false;
+  chess::Score score = chess::Score::kUnknown;
+  std::vector<std::int16_t> evals = {};  // by ply, as far as they are known
+};
+
 // A position with its history. `is_game`: it ends a game of a file of games, with its winner.
 struct HexLine {
   hex::Replay replay;
   bool is_game = false;
   std::optional<hex::Color> winner = std::nullopt;
 };
-using AnyLine = std::variant<chess::PositionLine, HexLine>;
+using AnyLine = std::variant<ChessLine, HexLine>;
 
 // An error refuses the position: the verb has no use for it.
 using VisitPosition = std::function<std::optional<Error>(const AnyLine&)>;

@@ -88,8 +88,8 @@ int inspect(const InspectOptions& o) {
   return read_positions(
       o.inputs, o.common, "inspect",
       [&](const AnyLine& line) {
-        const auto* chess_line = std::get_if<chess::PositionLine>(&line);
-        print(chess_line != nullptr ? position_json(*chess_line)
+        const auto* chess_line = std::get_if<ChessLine>(&line);
+        print(chess_line != nullptr ? position_json(chess_line->position)
                                     : hex_position_json(std::get<HexLine>(line).replay));
         return std::nullopt;
       },
@@ -103,7 +103,7 @@ void add_inspect(CLI::App& app, Run& run) {
   verb->group(kLook);
   auto o = std::make_shared<InspectOptions>();
   verb->add_option("INPUT", o->inputs,
-                   "Positions, files with one a line, Hex games (.trmph, .sgf), or - for stdin")
+                   "Positions, files with one a line, games (.pgn, .trmph, .sgf), or - for stdin")
       ->required();
   o->common.add_to(*verb);
   verb->footer(

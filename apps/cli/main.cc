@@ -71,6 +71,10 @@ int run(int argc, char** argv) {
   add_convert(app, verb);
   add_encode(app, verb);
   add_decode(app, verb);
+  add_build(app, verb);
+  add_info(app, verb);
+  add_verify(app, verb);
+  add_export(app, verb);
   add_perft(app, verb);
   try {
     app.parse(argc, argv);

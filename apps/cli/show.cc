@@ -89,11 +89,11 @@ Json picture_json(const Picture& picture) {
           {"planes", std::move(planes)}};
 }
 
-Result<Picture> picture_of(const chess::PositionLine& line, const ShowOptions& o) {
+Result<Picture> picture_of(const ChessLine& line, const ShowOptions& o) {
   const auto chosen = find_layout(o.layout);
   if (!chosen) return chosen.error();
   if (is_hex(*chosen)) return wrong_game("chess", *chosen);
-  return games::chess_picture(line.replay, *chosen);
+  return games::chess_picture(line.position.replay, *chosen);
 }
 
 Result<Picture> picture_of(const HexLine& line, const ShowOptions& o) {

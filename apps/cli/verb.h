@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "intarsia/chess/pgn.h"
 #include "intarsia/hex/reading.h"
 
 namespace intarsia::cli {
@@ -16,12 +17,14 @@ enum ExitCode : int {
   kDone = 0,
   kFailed = 1,
   kUsage = 2,
-  kSomeRejected = 3,  // finished, but some input was refused (kDone with --lenient)
-  kDifference = 4,    // a check found one
+  kSomeRejected = 3,   // finished, but some input was refused (kDone with --lenient)
+  kDifference = 4,     // a check found one
+  kInterrupted = 130,  // what was finished is kept
 };
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
+void add_build(CLI::App& app, Run& run);
 void add_check(CLI::App& app, Run& run);
 void add_convert(CLI::App& app, Run& run);
 void add_decode(CLI::App& app, Run& run);
@@ -32,10 +35,14 @@ void add_policies(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);
 void add_transition(CLI::App& app, Run& run);
 void add_show(CLI::App& app, Run& run);
+void add_info(CLI::App& app, Run& run);
+void add_verify(CLI::App& app, Run& run);
+void add_export(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
 inline constexpr char kLook[] = "Look";
 inline constexpr char kConvert[] = "Convert";
+inline constexpr char kData[] = "Data";
 inline constexpr char kMeasure[] = "Measure";
 
 // Flags that mean the same everywhere.
@@ -50,6 +57,8 @@ struct Common {
   hex::ReadOptions hex_options() const {
     return {swap == "literal" ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed};
   }
+
+  chess::PgnOptions pgn_options() const { return {.evals = true, .chess960 = chess960}; }
 
   void add_to(CLI::App& verb) {
     verb.add_flag("--json", json, "Machine-readable output");

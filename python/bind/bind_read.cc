@@ -4,7 +4,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include "intarsia/games/hex_files.h"
+#include "intarsia/games/game_files.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex_line.h"
@@ -13,8 +13,8 @@ namespace intarsia::bind {
 
 namespace {
 
-using games::HexGames;
-using games::HexItem;
+using games::GameFile;
+using games::GameItem;
 
 // Errors of the system are Python's own.
 [[noreturn]] void raise_os(const Error& e) {
@@ -31,8 +31,8 @@ nb::tuple fault_tuple(const games::PlacedError& fault) {
 }
 
 // (game or None, number, faults), or None at the end.
-nb::object next(HexGames& self) {
-  std::optional<HexItem> item;
+nb::object next(GameFile& self) {
+  std::optional<GameItem> item;
   {
     const nb::gil_scoped_release unlocked;
     item = self.next();
@@ -44,20 +44,22 @@ nb::object next(HexGames& self) {
   nb::list faults;
   for (const auto& fault : item->faults) faults.append(fault_tuple(fault));
   nb::object game = nb::none();
-  if (item->reading) game = nb::cast(object_of(item->reading->game));
+  if (const auto* hex = std::get_if<hex::Reading>(&item->record)) {
+    game = nb::cast(object_of(hex->game));
+  }
   return nb::make_tuple(game, item->number, faults);
 }
 
 }  // namespace
 
 void bind_read(nb::module_& m) {
-  nb::class_<HexGames>(m, "HexGames", "The games of a file: ia.Reader stands on one.")
+  nb::class_<GameFile>(m, "GameFile", "The games of a file: ia.Reader stands on one.")
       .def("next", next,
            nb::sig("def next(self) -> tuple[HexGame | None, int, list[tuple]] | None"));
   m.def(
-      "hex_games",
+      "open_games",
       [](const std::string& path, std::string_view swap) {
-        auto opened = games::open_hex_games(path, {swap_rule_in(swap)});
+        auto opened = games::open_games(path, {.hex = {swap_rule_in(swap)}});
         if (!opened) raise_os(opened.error());
         return *std::move(opened);
       },

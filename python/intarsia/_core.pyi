@@ -626,12 +626,12 @@ def hex_turned_tensors(symmetry: str, plan: Plan, tensors: Annotated[NDArray, di
 
 def hex_turned_records(symmetry: str, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
 
-class HexGames:
+class GameFile:
     """The games of a file: ia.Reader stands on one."""
 
     def next(self) -> tuple[HexGame | None, int, list[tuple]] | None: ...
 
-def hex_games(path: str, swap: str) -> HexGames: ...
+def open_games(path: str, swap: str) -> GameFile: ...
 
 class Plan:
     """A layout resolved for encoding: ia.Layout stands on one."""

@@ -14,9 +14,9 @@ from ._errors import IllegalError, ParseError
 # By the ending of the name: what opens such a file. It answers an object whose next() gives the
 # game or None, its number and its faults, or None at the end.
 _FORMATS: dict[str, Callable[[str, str], Any]] = {
-    ".trmph": _core.hex_games,
-    ".sgf": _core.hex_games,
-    ".hsgf": _core.hex_games,
+    ".trmph": _core.open_games,
+    ".sgf": _core.open_games,
+    ".hsgf": _core.open_games,
 }
 
 _MOST_FAULTS = 10_000  # kept; all are counted

@@ -35,6 +35,24 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+// The bytes of the character at the start, or 0 if it is none (RFC 3629: shortest form, no
+// surrogates, nothing above U+10FFFF).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f)) return 0;
+  if ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f)) return 0;
+  return n;
+}
+
 }  // namespace
 
 std::string short_number(double value, int digits) {
@@ -71,6 +89,22 @@ std::string in_quotes(std::string_view text) {
     }
   }
   out += text.size() > kMaxShown ? "...\"" : "\"";
+  return out;
+}
+
+std::string as_utf8(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    if (const std::size_t n = utf8_length(text.substr(i)); n != 0) {
+      out += text.substr(i, n);
+      i += n;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(text[i++]);
+    out += "\\x";
+    out += kHexDigits[byte >> 4];
+    out += kHexDigits[byte & 15];
+  }
   return out;
 }
 

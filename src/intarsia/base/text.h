@@ -90,6 +90,9 @@ std::string hex16(std::uint64_t value);
 // as \xNN, long texts cut with "...".
 std::string in_quotes(std::string_view text);
 
+// The text as valid UTF-8, which JSON wants: bytes that are none as \xNN.
+std::string as_utf8(std::string_view text);
+
 // `text` without blanks and line ends on either side.
 std::string_view trimmed(std::string_view text);
 

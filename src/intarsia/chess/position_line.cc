@@ -73,4 +73,21 @@ Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
   return PositionLine{*std::move(replay), std::move(faults)};
 }
 
+std::string to_position_line(const Game& game) {
+  std::string out = "startpos";
+  if (game.start != Position{}) {
+    out = "fen ";
+    append_fen(out, game.start,
+               {.en_passant = EnPassant::kAlways, .shredder = game.start.is_chess960()});
+  }
+  if (!game.moves.empty()) out += " moves";
+  Position p = game.start;
+  for (const Move m : game.moves) {
+    out += ' ';
+    append_uci(out, p, m);
+    p = p.after(m);
+  }
+  return out;
+}
+
 }  // namespace intarsia::chess

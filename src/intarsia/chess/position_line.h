@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,5 +26,9 @@ struct PositionLine {
 Result<Move> read_move(const Position& p, std::string_view text);
 
 Result<PositionLine> read_position_line(std::string_view line, bool chess960 = false);
+
+// The line that leads through a game: "startpos moves e2e4 …". Castling rights of Chess960 are
+// written by files, so that it is read back as such.
+std::string to_position_line(const Game& game);
 
 }  // namespace intarsia::chess

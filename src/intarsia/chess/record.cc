@@ -153,6 +153,11 @@ std::optional<Error> check(const Record& r) {
   return fault_of(r, sets, s, faults_of(s));
 }
 
+void set_score(Record& r, Score score) {
+  const unsigned rest = r.flags & ~(3U << kScoreShift);
+  r.flags = static_cast<std::uint8_t>(rest | static_cast<unsigned>(score) << kScoreShift);
+}
+
 Result<Unpacked> unpack(const Record& r) {
   const NibbleSets sets = nibble_sets(r);
   const Setup s = setup_from(r, sets);

@@ -72,6 +72,9 @@ struct Unpacked {
 // accepts: a legal move exactly if one follows, an evaluation in range.
 Record pack(const Position& p, const Targets& t = {});
 
+// Who won is often known last.
+void set_score(Record& r, Score score);
+
 // Any 32 bytes give the one position that packs to them, or an error with the field's offset.
 Result<Unpacked> unpack(const Record& r);
 

@@ -1,11 +1,5 @@
 #include "intarsia/io/lines.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-
-#include "intarsia/base/text.h"
-
 namespace intarsia::io {
 
 namespace {
@@ -14,33 +8,36 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
-Result<File> open_file(const std::string& path) {
-  if (path == "-") return File(stdin);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorCode::kUnsupported, 0, concat({path, " is a folder; name its files"})};
-  }
-  File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return Error{ErrorCode::kIo, 0, concat({path, ": ", std::strerror(errno)})};
-  return file;
+bool LineReader::refill() {
+  const auto n = in_.read(block_);
+  if (!n) error_ = n.error();
+  ahead_ = {block_.data(), n ? *n : 0};
+  return !ahead_.empty();
+}
+
+void LineReader::append(std::string_view part) {
+  const std::size_t room = kMaxLineBytes - line_.size();
+  line_ += part.substr(0, room);
+  is_cut_ |= part.size() > room;
+  next_ += part.size();
 }
 
 std::optional<std::string_view> LineReader::next() {
   line_.clear();
   is_cut_ = false;
-  int c = getc_unlocked(file_);
-  if (c == EOF) return std::nullopt;
+  if (ahead_.empty() && !refill()) return std::nullopt;
   ++number_;
   offset_ = next_;
-  std::uint64_t bytes = 1;  // the line end
-  for (; c != EOF && c != '\n'; c = getc_unlocked(file_), ++bytes) {
-    if (line_.size() < kMaxLineBytes) {
-      line_ += static_cast<char>(c);
-    } else {
-      is_cut_ = true;
+  while (true) {
+    const std::size_t end = ahead_.find('\n');
+    append(ahead_.substr(0, end));
+    if (end != std::string_view::npos) {
+      ahead_.remove_prefix(end + 1);
+      ++next_;
+      break;
     }
+    if (!refill()) break;
   }
-  next_ += bytes;
   std::string_view line = line_;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());

@@ -1,23 +1,28 @@
 #include "intarsia/io/lines.h"
 
-#include <filesystem>
+#include <cstdio>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
 namespace intarsia::io {
 namespace {
 
-// A file that is gone when nobody holds it.
-File file_with(std::string_view text) {
-  File f(std::tmpfile());
-  std::fwrite(text.data(), 1, text.size(), f.get());
-  std::rewind(f.get());
-  return f;
-}
+// A stream over a file that is gone at the end.
+class Lines : public ::testing::Test {
+ protected:
+  InputStream stream_with(std::string_view text) {
+    std::ofstream(path_, std::ios::binary) << text;
+    return *InputStream::open(path_);
+  }
+  void TearDown() override { std::remove(path_.c_str()); }
 
-TEST(Lines, EndsMarksAndPlaces) {
-  const File f = file_with("\xef\xbb\xbfone\r\n\ntwo\nthree");
-  LineReader lines(f.get());
+  std::string path_ = ::testing::TempDir() + "lines_test";
+};
+
+TEST_F(Lines, EndsMarksAndPlaces) {
+  InputStream in = stream_with("\xef\xbb\xbfone\r\n\ntwo\nthree");
+  LineReader lines(in);
   EXPECT_EQ(lines.next(), "one");
   EXPECT_EQ(lines.offset(), 0U);
   EXPECT_EQ(lines.next(), "");
@@ -26,23 +31,17 @@ TEST(Lines, EndsMarksAndPlaces) {
   EXPECT_EQ(lines.next(), "three");
   EXPECT_EQ(lines.number(), 4U);
   EXPECT_FALSE(lines.next());
-  EXPECT_FALSE(lines.has_failed());
+  EXPECT_FALSE(lines.error());
 }
 
-TEST(Lines, ALongLineComesCutAndTheNextOneWhole) {
-  const File f = file_with(std::string(3 * kMaxLineBytes, 'x') + "\nnext");
-  LineReader lines(f.get());
+TEST_F(Lines, ALongLineComesCutAndTheNextOneWhole) {
+  InputStream in = stream_with(std::string(3 * kMaxLineBytes, 'x') + "\nnext");
+  LineReader lines(in);
   EXPECT_EQ(lines.next()->size(), kMaxLineBytes);
   EXPECT_TRUE(lines.is_cut());
   EXPECT_EQ(lines.next(), "next");
   EXPECT_FALSE(lines.is_cut());
   EXPECT_EQ(lines.offset(), 3 * kMaxLineBytes + 1);
-}
-
-TEST(Lines, WhatCannotBeReadIsNamed) {
-  EXPECT_EQ(open_file("/no/such/file").error().code, ErrorCode::kIo);
-  const std::string folder = std::filesystem::temp_directory_path();
-  EXPECT_EQ(open_file(folder).error().code, ErrorCode::kUnsupported);
 }
 
 }  // namespace

@@ -111,7 +111,9 @@ std::optional<std::uint64_t> data_bytes(const NpyHeader& h) {
 }  // namespace
 
 std::string to_npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
-  std::string text = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
+  const std::string_view quote = type.starts_with('[') ? "" : "'";
+  std::string text =
+      concat({"{'descr': ", quote, type, quote, ", 'fortran_order': False, 'shape': ("});
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i != 0) text += ' ';
     append_number(text, shape[i]);

@@ -26,7 +26,8 @@ struct NpyHeader {
   friend bool operator==(const NpyHeader&, const NpyHeader&) = default;
 };
 
-// Version 1.0, row-major, padded so that the data begins at a multiple of 64.
+// Version 1.0, row-major, padded so that the data begins at a multiple of 64. A type that begins with
+// a bracket is a structure, as Python writes it: [('occupied', '<u8'), ('pieces', '|u1', (16,))].
 std::string to_npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
 
 // The header at the start of a file. `start` holds its first bytes, at least kMaxNpyHeader of them if

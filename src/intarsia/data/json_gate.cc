@@ -1,4 +1,4 @@
-#include "intarsia/games/internal/json_gate.h"
+#include "intarsia/data/json_gate.h"
 
 #include <set>
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "intarsia/base/text.h"
 
-namespace intarsia::games {
+namespace intarsia::data {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::optional<Error> json_fault(std::string_view text) {
   return std::move(gate.error);
 }
 
-}  // namespace intarsia::games
+}  // namespace intarsia::data

@@ -1,4 +1,4 @@
-#include "intarsia/games/hex_files.h"
+#include "intarsia/games/game_files.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace {
 class TempFile {
  public:
   TempFile(std::string_view ending, std::string_view text)
-      : path_(::testing::TempDir() + "hex_files_test" + std::string(ending)) {
+      : path_(::testing::TempDir() + "game_files_test" + std::string(ending)) {
     std::ofstream(path_, std::ios::binary) << text;
   }
   ~TempFile() { std::remove(path_.c_str()); }
@@ -25,47 +25,48 @@ class TempFile {
   std::string path_;
 };
 
-std::vector<HexItem> items_of(HexGames& games) {
-  std::vector<HexItem> items;
+std::vector<GameItem> items_of(GameFile& games) {
+  std::vector<GameItem> items;
   while (auto item = games.next()) items.push_back(*std::move(item));
   return items;
 }
 
-TEST(HexFiles, ABadLineDoesNotEndTheReading) {
+TEST(GameFiles, ABadLineDoesNotEndTheReading) {
   const TempFile file(".trmph", "# head\n\n#5,a1b2 b\n<<<<<<< HEAD\n#2,a1b1a2b2 1\n#11nc1,a2:s\n" +
                                     std::string(2 << 20, 'x') + "\n#5,c3\n");
-  const auto games = open_hex_games(file.path());
+  const auto games = open_games(file.path());
   ASSERT_TRUE(games);
   const auto items = items_of(**games);
   ASSERT_EQ(items.size(), 6U);
   EXPECT_EQ(items[0].start.line, 3U);
   EXPECT_EQ(items[0].start.offset, 8U);
-  EXPECT_FALSE(items[1].reading);
+  EXPECT_TRUE(items[1].is_refused());
   EXPECT_EQ(items[1].faults[0].place.column, 1U);
-  EXPECT_EQ(items[2].reading->game.moves.size(), 3U);
+  EXPECT_EQ(std::get<hex::Reading>(items[2].record).game.moves.size(), 3U);
   ASSERT_EQ(items[2].faults.size(), 2U);  // cut at the win, and the winners' letters mix
-  EXPECT_TRUE(items[3].reading->game.is_swapped());
+  EXPECT_TRUE(std::get<hex::Reading>(items[3].record).game.is_swapped());
   EXPECT_EQ(items[4].faults[0].error.code, ErrorCode::kLimit);
   EXPECT_EQ(items[5].number, 6U);
   EXPECT_FALSE((*games)->error());
 }
 
-TEST(HexFiles, SgfFaultsHaveLinesAndColumns) {
+TEST(GameFiles, SgfFaultsHaveLinesAndColumns) {
   const TempFile file(".sgf", "(;GM[11]SZ[5];B[a1])\n(;GM[11]SZ[5];B[a1]\n;W[a1])\n(;SZ[3];W[aa])");
-  const auto games = open_hex_games(file.path());
+  const auto games = open_games(file.path());
   ASSERT_TRUE(games);
   const auto items = items_of(**games);
   ASSERT_EQ(items.size(), 3U);
   EXPECT_EQ(items[1].faults[0].place.line, 3U);
   EXPECT_EQ(items[1].faults[0].place.column, 2U);
-  EXPECT_EQ(items[2].reading->game.size, 3);
+  EXPECT_EQ(std::get<hex::Reading>(items[2].record).game.size, 3);
 }
 
-TEST(HexFiles, WhatCannotBeOpenedIsNamed) {
+TEST(GameFiles, WhatCannotBeOpenedIsNamed) {
   for (const char* path : {"/no/such.trmph", "/no/such.sgf"}) {
-    EXPECT_EQ(open_hex_games(path).error().code, ErrorCode::kIo) << path;
+    EXPECT_EQ(open_games(path).error().code, ErrorCode::kIo) << path;
   }
-  EXPECT_TRUE(is_hex_file("a.hsgf") && is_hex_file("a.trmph") && !is_hex_file("a.pgn"));
+  EXPECT_TRUE(has_game_name("a.hsgf") && has_game_name("a.trmph.gz") &&
+              has_game_name("a.pgn.zst") && !has_game_name("a.fen"));
 }
 
 }  // namespace

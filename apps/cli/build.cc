@@ -1,0 +1,218 @@
+// `build`: games or positions into a data set.
+
+#include "intarsia/games/build.h"
+
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/build_progress.h"
+#include "apps/cli/set_json.h"
+#include "apps/cli/stop.h"
+#include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The flags whose words are read by the library.
+struct Words {
+  std::string time_control, termination, result, date, variant, ply, split;
+};
+
+struct BuildFlags {
+  Common common;
+  games::BuildOptions build;
+  Words words;
+};
+
+template <class Read, class Out>
+bool read_flag(const char* flag, const std::string& text, Read read, Out& out) {
+  if (text.empty()) return true;
+  const auto error = read(text, out);
+  if (error) fmt::print(stderr, "intarsia build: {}: {}\n", flag, error->detail);
+  return !error;
+}
+
+// False if a word was refused, which has been said.
+bool read_words(const Words& w, data::Rules& rules) {
+  auto& f = rules.filters;
+  const bool are_good = read_flag("--time-control", w.time_control, data::read_times, f) &&
+                        read_flag("--termination", w.termination, data::read_terminations, f) &&
+                        read_flag("--result", w.result, data::read_results, f) &&
+                        read_flag("--date", w.date, data::read_dates, f) &&
+                        read_flag("--variant", w.variant, data::read_variants, f) &&
+                        read_flag("--ply", w.ply, data::read_plies, rules.choices);
+  if (!are_good || w.split.empty()) return are_good;
+  auto splits = data::read_splits(w.split);
+  if (!splits) {
+    fmt::print(stderr, "intarsia build: --split: {}\n", splits.error().detail);
+    return false;
+  }
+  rules.splits = *std::move(splits);
+  return true;
+}
+
+std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
+  std::uint64_t sum = 0;
+  for (const std::string& input : inputs) {
+    std::error_code problem;
+    const auto size = std::filesystem::file_size(input, problem);
+    if (problem) return 0;
+    sum += size;
+  }
+  return sum;
+}
+
+void print_rejected(const data::Manifest& m, const std::vector<std::string>& inputs) {
+  for (const auto& [reason, r] : m.rejected) {
+    const std::string source = r.first.source < inputs.size() ? inputs[r.first.source] : "";
+    fmt::print(stderr, "  rejected  {} {}, first {}:{} (game {}, byte {})\n", r.games, reason,
+               source, r.first.line, r.first.game, r.first.offset);
+  }
+}
+
+// What a person wants to read when it is over.
+void print_summary(const BuildFlags& o, const games::BuildReport& r, double seconds) {
+  const data::Manifest& m = r.manifest;
+  fmt::print(stderr, "{}: {} {}\n", o.build.folder, m.game,
+             r.was_complete     ? "data set, complete already"
+             : r.is_interrupted ? "data set, interrupted: --resume goes on"
+                                : "data set, complete");
+  fmt::print(stderr, "  games     {} of {} read\n", m.games, m.read);
+  fmt::print(stderr, "  positions {} in {} shards, {:.1f} bytes each with tables and selections\n",
+             m.positions, m.shards.size(), bytes_per_position(o.build.folder, m));
+  for (const auto& [split, records] : selected_records(m)) {
+    fmt::print(stderr, "  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+  }
+  for (const auto& [filter, games] : m.dropped) {
+    fmt::print(stderr, "  dropped   {} games by {}\n", games, filter);
+  }
+  print_rejected(m, o.build.inputs);
+  if (m.rejected_games() != 0) {
+    fmt::print(stderr, "            each with its place in {}/{}\n", o.build.folder,
+               data::kRejectedName);
+  }
+  if (!r.was_complete && seconds > 0) {
+    fmt::print(stderr, "  speed     {} games/s, {} positions/s, {:.1f} s\n",
+               short_count(static_cast<double>(m.games) / seconds),
+               short_count(static_cast<double>(m.positions) / seconds), seconds);
+  }
+}
+
+void print_json(const BuildFlags& o, const games::BuildReport& r, double seconds) {
+  Json out = set_json(o.build.folder, r.manifest);
+  out["interrupted"] = r.is_interrupted;
+  out["seconds"] = seconds;
+  fmt::print("{}\n", out.dump());
+}
+
+int build(BuildFlags& o) {
+  if (!read_words(o.words, o.build.rules)) return kUsage;
+  if (o.build.rules.filters.require.size() > data::kMaxRequired) {
+    fmt::print(stderr, "intarsia build: --require: at most {} tags\n", data::kMaxRequired);
+    return kUsage;
+  }
+  o.build.format.chess960 = o.common.chess960;
+  o.build.format.hex = o.common.hex_options();
+  o.build.run.threads =
+      o.common.threads != 0 ? o.common.threads : std::max(1U, std::thread::hardware_concurrency());
+  o.build.run.stop = &watch_signals();
+  BuildProgress progress(o.common.progress, total_bytes(o.build.inputs));
+  o.build.run.progress = [&](const data::Progress& p) { progress.update(p); };
+  const auto report = games::build(o.build);
+  if (!report) {
+    fmt::print(stderr, "intarsia build: {}\n", report.error().detail);
+    return kFailed;
+  }
+  const double seconds = progress.seconds();
+  if (o.common.json) {
+    print_json(o, *report, seconds);
+  } else {
+    print_summary(o, *report, seconds);
+  }
+  if (report->is_interrupted) return kInterrupted;
+  return report->manifest.rejected.empty() || o.common.lenient ? kDone : kSomeRejected;
+}
+
+void add_filters(CLI::App& verb, BuildFlags& o) {
+  auto& f = o.build.rules.filters;
+  const char* group = "Which games (what a game does not say is kept unless --require)";
+  verb.add_option("--min-elo", f.min_elo, "Both players at least")->group(group);
+  verb.add_option("--max-elo", f.max_elo, "Both players at most")->group(group);
+  verb.add_option(
+          "--time-control", o.words.time_control,
+          "300+3 as written, or ultrabullet, bullet, blitz, rapid, classical; more by commas")
+      ->group(group);
+  verb.add_option("--termination", o.words.termination,
+                  "normal, time forfeit, abandoned, …; more by commas")
+      ->group(group);
+  verb.add_option("--result", o.words.result, "1-0, 0-1, 1/2-1/2, * or blue, red; more by commas")
+      ->group(group);
+  verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
+      ->group(group);
+  verb.add_option("--variant", o.words.variant, "standard, chess960; more by commas")->group(group);
+  verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
+  verb.add_option("--require", f.require, "Games that have this tag; may be given again")
+      ->group(group)
+      ->expected(1)
+      ->take_all();
+  verb.add_option("--limit", o.build.limit, "Stop after so many games")
+      ->group(group)
+      ->check(CLI::PositiveNumber);
+}
+
+void add_choices(CLI::App& verb, BuildFlags& o) {
+  data::Choices& c = o.build.rules.choices;
+  const char* group = "Which positions of them (all are stored; the choice is a selection)";
+  verb.add_option("--ply", o.words.ply, "A..B, counted from 0: 8..120, 8.., ..40")->group(group);
+  verb.add_option("--every", c.every, "Every n-th, from the first of --ply on")
+      ->group(group)
+      ->check(CLI::Range(1, 1'000'000));
+  verb.add_flag("--quiet", c.quiet, "No check, and a move that neither takes nor promotes")
+      ->group(group);
+  verb.add_option("--sample", c.sample, "This share of them, by the seed: 0.1")
+      ->group(group)
+      ->check(CLI::Range(0.0, 1.0));
+  verb.add_flag("--final", o.build.rules.with_final, "Store the last position of each game too")
+      ->group(group);
+}
+
+}  // namespace
+
+void add_build(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("build", "Games or positions into a data set");
+  verb->group(kData);
+  auto o = std::make_shared<BuildFlags>();
+  verb->add_option("INPUT", o->build.inputs,
+                   "Games (.pgn, .trmph, .sgf) or positions (FEN | centipawns | result, .epd, "
+                   ".plain), also as .zst or .gz; - is stdin")
+      ->required();
+  verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
+  verb->add_option("--from", o->build.format.name,
+                   "What the input is, if name and text do not tell")
+      ->check(CLI::IsMember({"pgn", "lines", "epd", "plain", "trmph", "sgf"}));
+  verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
+  verb->add_option("--seed", o->build.rules.seed, "Of splits and samples");
+  verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
+      ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
+  verb->add_flag("--resume", o->build.resume, "Complete a data set that was interrupted");
+  verb->add_flag("--force", o->build.force, "Replace a data set that is there");
+  add_filters(*verb, *o);
+  add_choices(*verb, *o);
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia build games.pgn.zst -o data\n"
+      "  intarsia build *.pgn -o data --min-elo 2000 --split train=0.9,validation=0.1 --seed 1\n"
+      "  zcat old.pgn.gz | intarsia build - -o data --time-control blitz,rapid --ply 8.. --quiet");
+  verb->callback([o, &run] { run = [o] { return build(*o); }; });
+}
+
+}  // namespace intarsia::cli

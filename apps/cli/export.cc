@@ -1,0 +1,101 @@
+// `export`: a data set for other tools.
+
+#include "intarsia/games/export.h"
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
+#include "intarsia/data/set.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/io/atomic_file.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+struct ExportFlags {
+  Common common;
+  std::string folder, to, output = "-", split;
+  bool force = false;
+};
+
+int fail(const Error& e) {
+  fmt::print(stderr, "intarsia export: {}\n", e.detail);
+  return kFailed;
+}
+
+Result<games::ExportReport> write_to(const ExportFlags& o, data::Set& set,
+                                     const games::ExportSink& sink) {
+  if (o.to == "npz") return games::export_npz(set, sink);
+  if (o.to == "plain") return games::export_plain(set, sink);
+  return games::export_games(set, o.to, sink);
+}
+
+Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
+  auto file = io::AtomicFile::create(o.output, o.force);
+  if (!file) return file.error();
+  auto report = write_to(o, set, [&](std::string_view bytes) { file->write(bytes); });
+  if (!report) return report;
+  if (auto error = file->commit()) return *std::move(error);
+  return report;
+}
+
+int run_export(const ExportFlags& o) {
+  const auto set =
+      data::Set::open(o.folder, games::find_record_type, {.split = o.split, .cache_bytes = 0});
+  if (!set) return fail(set.error());
+  const bool to_stdout = o.output == "-";
+  if (to_stdout && o.to == "npz" && isatty(STDOUT_FILENO) != 0) {
+    fmt::print(stderr, "intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
+    return kUsage;
+  }
+  const auto report = to_stdout ? write_to(o, **set,
+                                           [](std::string_view bytes) {
+                                             std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+                                           })
+                                : write_file(o, **set);
+  if (!report) return fail(report.error());
+  if (o.common.json && !to_stdout) {
+    fmt::print("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written,
+               report->left_out);
+  }
+  fmt::print(stderr, "{} {} written", report->written, report->unit);
+  if (report->left_out != 0) fmt::print(stderr, ", {} left out: {}", report->left_out, report->why);
+  fmt::print(stderr, "\n");
+  return kDone;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("export", "A data set for other tools");
+  verb->group(kData);
+  auto o = std::make_shared<ExportFlags>();
+  verb->add_option("DIR", o->folder, "The folder of a data set")->required();
+  verb->add_option(
+          "--to", o->to,
+          "npz: an array for each field; plain: Stockfish's text; pgn, or for Hex trmph, sgf: "
+          "the games")
+      ->required()
+      ->check(CLI::IsMember({"npz", "pgn", "plain", "trmph", "sgf"}));
+  verb->add_option("-o,--output", o->output, "A file; standard output without it");
+  verb->add_option("--split", o->split, "This split alone");
+  verb->add_flag("--force", o->force, "Replace a file that is there");
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia export data --to plain > train.plain\n"
+      "  intarsia export data --to npz -o data.npz\n"
+      "  intarsia export data --to pgn --split validation -o validation.pgn");
+  verb->callback([o, &run] { run = [o] { return run_export(*o); }; });
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,195 @@
+// `info`: what a file or a data set is, and whence a record came.
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "apps/cli/build_progress.h"
+#include "apps/cli/record_json.h"
+#include "apps/cli/set_json.h"
+#include "apps/cli/tensor_input.h"
+#include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
+#include "intarsia/data/files.h"
+#include "intarsia/data/set.h"
+#include "intarsia/games/formats.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/io/input_stream.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoFlags {
+  Common common;
+  std::vector<std::string> paths;
+  std::optional<std::uint64_t> record;
+  std::string split;
+};
+
+int fail(const Error& e) {
+  fmt::print(stderr, "intarsia info: {}\n", e.detail);
+  return kFailed;
+}
+
+void print_set(const std::string& folder, const data::Manifest& m) {
+  fmt::print("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
+             m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
+  fmt::print("  games     {} of {} read\n", m.games, m.read);
+  fmt::print("  positions {} in {} shards, {} in all, {:.1f} bytes each\n", m.positions,
+             m.shards.size(), short_bytes(static_cast<double>(set_bytes(folder, m))),
+             bytes_per_position(folder, m));
+  for (const auto& [split, records] : selected_records(m)) {
+    fmt::print("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+  }
+  for (const data::SourceEntry& s : m.sources) {
+    fmt::print("  from      {}, {}, xxh3 {}\n", s.name, short_bytes(static_cast<double>(s.bytes)),
+               hex16(s.hash));
+  }
+  fmt::print("  options   {}, seed {}\n", m.options, m.seed);
+  for (const auto& [filter, games] : m.dropped) fmt::print("  dropped   {} by {}\n", games, filter);
+  for (const auto& [reason, r] : m.rejected) fmt::print("  rejected  {} {}\n", r.games, reason);
+}
+
+int describe_set(const std::string& folder, bool as_json) {
+  const auto m = data::read_manifest_of(folder);
+  if (!m) return fail(m.error());
+  if (as_json) {
+    fmt::print("{}\n", set_json(folder, *m).dump());
+  } else {
+    print_set(folder, *m);
+  }
+  return kDone;
+}
+
+void print_trace(const Json& j) {
+  fmt::print("record {} of {}: {}, row {}\n", j["record"].dump(), j["folder"].get<std::string>(),
+             j["shard"].get<std::string>(), j["row"].dump());
+  fmt::print("  from      {}, byte {}, game {}, ply {}\n", j["source"].get<std::string>(),
+             j["offset"].dump(), j["game"].dump(), j["ply"].dump());
+  for (const auto& [key, value] : j["state"].items()) {
+    fmt::print("  {:9} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+}
+
+int trace(const std::string& folder, const InfoFlags& o) {
+  const auto set =
+      data::Set::open(folder, games::find_record_type, {.split = o.split, .cache_bytes = 0});
+  if (!set) return fail(set.error());
+  if (*o.record >= (*set)->size()) {
+    fmt::print(stderr, "intarsia info: {} has {} records, the last is number {}\n", folder,
+               (*set)->size(), (*set)->size() - 1);
+    return kFailed;
+  }
+  const auto t = (*set)->trace(*o.record);
+  if (!t) return fail(t.error());
+  const auto bytes = (*set)->record(*o.record);
+  if (!bytes) return fail(bytes.error());
+  const auto state = record_json((*set)->manifest().game, t->game.size, *bytes);
+  if (!state) return fail(state.error());
+  const Json out = {{"schema", 1},
+                    {"folder", as_utf8(folder)},
+                    {"record", *o.record},
+                    {"shard", data::numbered_name("shard", t->shard)},
+                    {"row", t->record},
+                    {"source", t->source},
+                    {"offset", t->game.offset},
+                    {"game", t->game.number},
+                    {"ply", t->ply},
+                    {"ratings", t->game.ratings},
+                    {"date", t->game.date},
+                    {"state", *state}};
+  if (o.common.json) {
+    fmt::print("{}\n", out.dump());
+  } else {
+    print_trace(out);
+  }
+  return kDone;
+}
+
+int describe_tensor(const std::string& path, bool as_json) {
+  const auto in = io::NpyReader::open(path);
+  if (!in) return fail({in.error().code, 0, path + ": " + in.error().detail});
+  Json out = {{"schema", 1},
+              {"path", as_utf8(path)},
+              {"type", in->header().type},
+              {"shape", in->header().shape}};
+  const std::string passport = passport_path(path);
+  if (std::filesystem::exists(passport)) {
+    const auto layout = find_layout(passport);
+    if (!layout) return fail(layout.error());
+    out["layout"] = layout->id;
+  }
+  if (as_json) {
+    fmt::print("{}\n", out.dump());
+  } else {
+    fmt::print("{}: array {} of {}, layout {}\n", path, out["shape"].dump(), in->header().type,
+               out.value("layout", "not said"));
+  }
+  return kDone;
+}
+
+// A file of games or positions: what `build` would take it for.
+int describe_source(const std::string& path, bool as_json) {
+  auto in = io::InputStream::open(path);
+  if (!in) return fail({in.error().code, 0, path + ": " + in.error().detail});
+  std::string start(std::size_t{64} << 10, '\0');
+  const auto n = in->read(start);
+  if (!n) return fail({n.error().code, 0, path + ": " + n.error().detail});
+  start.resize(*n);
+  const data::Rules rules;
+  const auto format = games::find_format({}, rules, path, start);
+  if (!format) return fail(format.error());
+  constexpr std::string_view kPackings[] = {"plain", "zstd", "gzip"};
+  const std::string_view packing = kPackings[static_cast<std::size_t>(in->packing())];
+  const std::uint64_t bytes = in->bytes_total().value_or(0);
+  if (as_json) {
+    const Json out = {{"schema", 1},          {"path", as_utf8(path)}, {"format", format->name},
+                      {"game", format->game}, {"packing", packing},    {"bytes", bytes}};
+    fmt::print("{}\n", out.dump());
+  } else {
+    fmt::print("{}: {}, {} ({}, {})\n", path, format->game, format->name, packing,
+               short_bytes(static_cast<double>(bytes)));
+  }
+  return kDone;
+}
+
+int info(const InfoFlags& o) {
+  for (const std::string& path : o.paths) {
+    const bool is_folder = std::filesystem::is_directory(path);
+    if (o.record && !is_folder) {
+      fmt::print(stderr, "intarsia info: --record is for data sets, and {} is no folder\n", path);
+      return kUsage;
+    }
+    const int code = o.record               ? trace(path, o)
+                     : is_folder            ? describe_set(path, o.common.json)
+                     : is_tensor_file(path) ? describe_tensor(path, o.common.json)
+                                            : describe_source(path, o.common.json);
+    if (code != kDone) return code;
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("info", "Describe a data set or a file; trace a record");
+  verb->group(kData);
+  auto o = std::make_shared<InfoFlags>();
+  verb->add_option("PATH", o->paths, "Folders of data sets, tensors, files of games")->required();
+  verb->add_option("--record", o->record, "Trace this record, from 0, to its game and byte");
+  verb->add_option("--split", o->split, "Count the records of this split");
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia info data\n"
+      "  intarsia info data --record 1000000\n"
+      "  intarsia info data --record 17 --split validation --json");
+  verb->callback([o, &run] { run = [o] { return info(*o); }; });
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,89 @@
+#include "apps/cli/set_json.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::uint64_t file_bytes(const std::string& folder, const std::string& name) {
+  std::error_code problem;
+  const auto size = std::filesystem::file_size(std::filesystem::path(folder) / name, problem);
+  return problem ? 0 : size;
+}
+
+Json place_json(const data::Place& p) {
+  return {{"source", p.source}, {"offset", p.offset}, {"line", p.line}, {"game", p.game}};
+}
+
+}  // namespace
+
+std::uint64_t set_bytes(const std::string& folder, const data::Manifest& m) {
+  std::uint64_t sum = file_bytes(folder, data::kManifestName) + m.rejected_bytes;
+  for (std::size_t i = 0; i < m.shards.size(); ++i) {
+    sum += file_bytes(folder, data::numbered_name("shard", i)) +
+           file_bytes(folder, data::numbered_name("games", i));
+    for (const auto& s : m.shards[i].selections) sum += file_bytes(folder, s.name());
+  }
+  return sum;
+}
+
+double bytes_per_position(const std::string& folder, const data::Manifest& m) {
+  if (m.positions == 0) return 0;
+  return static_cast<double>(set_bytes(folder, m)) / static_cast<double>(m.positions);
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m) {
+  std::vector<std::pair<std::string, std::uint64_t>> sums;
+  for (const data::ShardEntry& shard : m.shards) {
+    for (const data::SelectionEntry& s : shard.selections) {
+      const auto found = std::find_if(sums.begin(), sums.end(),
+                                      [&](const auto& sum) { return sum.first == s.split; });
+      if (found == sums.end()) {
+        sums.emplace_back(s.split, s.records);
+      } else {
+        found->second += s.records;
+      }
+    }
+  }
+  return sums;
+}
+
+Json set_json(const std::string& folder, const data::Manifest& m) {
+  Json out = {{"schema", 1},
+              {"folder", as_utf8(folder)},
+              {"game", m.game},
+              {"complete", m.is_complete},
+              {"games", m.games},
+              {"positions", m.positions},
+              {"shards", m.shards.size()},
+              {"bytes", set_bytes(folder, m)},
+              {"bytes_per_position", bytes_per_position(folder, m)},
+              {"read", m.read},
+              {"seed", m.seed}};
+  out["dropped"] = Json(m.dropped);
+  out["rejected"] = Json::object();
+  out["rejected_first"] = Json::object();
+  for (const auto& [reason, r] : m.rejected) {
+    out["rejected"][reason] = r.games;
+    out["rejected_first"][reason] = place_json(r.first);
+  }
+  out["split"] = Json::object();
+  out["selected"] = Json::object();
+  for (const data::Split& s : m.splits) out["split"][s.name] = s.share;
+  for (const auto& [split, records] : selected_records(m)) {
+    out["selected"][split.empty() ? "chosen" : split] = records;
+  }
+  out["sources"] = Json::array();
+  for (const data::SourceEntry& s : m.sources) {
+    out["sources"].push_back({{"name", s.name}, {"bytes", s.bytes}, {"content_bytes", s.content}});
+  }
+  return out;
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,25 @@
+// What the verbs say about data sets.
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "intarsia/data/manifest.h"
+
+namespace intarsia::cli {
+
+// One object: what is in it, what was left out.
+nlohmann::ordered_json set_json(const std::string& folder, const data::Manifest& m);
+
+// Bytes of all its files.
+std::uint64_t set_bytes(const std::string& folder, const data::Manifest& m);
+double bytes_per_position(const std::string& folder, const data::Manifest& m);
+
+// By name of the split, "" for a choice among positions: how many records are selected.
+std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m);
+
+}  // namespace intarsia::cli

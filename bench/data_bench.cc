@@ -1,0 +1,149 @@
+// Speed of the main job: .pgn.zst to a data set on all cores, as a share of what limits it.
+//
+// Two limits are measured beside it: decompressing alone on one thread, and parsing (moves resolved,
+// played, packed) alone on all cores. Where decompressing takes a core from the parsers, the cores
+// themselves are the limit: the third figure.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "bench/measure.h"
+#include "intarsia/games/build.h"
+#include "intarsia/io/input_stream.h"
+#include "tests/support/data.h"
+
+namespace intarsia::bench {
+
+namespace {
+
+constexpr std::size_t kBytes = std::size_t{200} << 20;
+constexpr int kRuns = 3;
+
+std::string read_all(const std::string& path) {
+  auto in = io::InputStream::open(path);
+  std::string text(std::size_t{64} << 20, '\0');
+  const auto n = in ? in->read(text) : Result<std::size_t>(in.error());
+  if (!n) {
+    std::fprintf(stderr, "bench: %s\n", n.error().detail.c_str());
+    std::exit(1);
+  }
+  text.resize(*n);
+  return text;
+}
+
+// The real games again and again, each copy a frame of its own: no copy is found in the one before,
+// as it would not be in a real file.
+std::size_t write_packed(const std::string& path, const std::string& text) {
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), text.data(), text.size(), 3));
+  std::ofstream out(path, std::ios::binary);
+  std::size_t bytes = 0;
+  for (; bytes < kBytes; bytes += text.size()) out << frame;
+  return bytes;
+}
+
+std::size_t unpack_alone(const std::string& path) {
+  auto in = io::InputStream::open(path);
+  std::vector<char> block(data::kPieceBytes);
+  std::size_t bytes = 0;
+  for (std::size_t n = 1; n != 0; bytes += n) n = *in->read(block);
+  return bytes;
+}
+
+std::size_t parse_alone(const std::string& text, unsigned threads) {
+  const data::Rules rules;
+  const auto format = games::find_format({.name = "pgn"}, rules, "", "");
+  std::atomic<std::size_t> copies = kBytes / text.size();
+  const std::size_t all = copies;
+  std::vector<std::jthread> workers;
+  for (unsigned i = 0; i < threads; ++i) {
+    workers.emplace_back([&] {
+      while (copies.fetch_sub(1) - 1 < all) {
+        const auto parser = format->make_parser({});
+        parser->feed(text);
+        parser->finish();
+        keep(parser->take());
+      }
+    });
+  }
+  workers.clear();
+  return all * text.size();
+}
+
+struct Built {
+  double seconds = 0;
+  long peak_kib = 0;
+};
+
+// In a process of its own, so that its memory can be told.
+Built build_in_child(const std::string& input, const std::string& folder, unsigned threads) {
+  std::filesystem::remove_all(folder);
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t child = fork();
+  if (child == 0) {
+    games::BuildOptions o{.inputs = {input}, .folder = folder};
+    o.run.threads = threads;
+    _exit(games::build(o) ? 0 : 1);
+  }
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  if (status != 0) {
+    std::fprintf(stderr, "bench: build failed\n");
+    std::exit(1);
+  }
+  return {seconds_since(start), usage.ru_maxrss};
+}
+
+void print(const char* name, double bytes_per_second) {
+  std::printf("%-44s %8.0f MB/s\n", name, bytes_per_second / 1e6);
+}
+
+void run() {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::string text = read_all(test::data_path("chess/lichess_db_1000k.pgn.zst"));
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("intarsia-bench-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string packed = folder / "games.pgn.zst";
+  const std::size_t bytes = write_packed(packed, text);
+  double unpack = 0;
+  double parse = 0;
+  Built best{.seconds = 1e9};
+  for (int i = 0; i < kRuns; ++i) {
+    unpack = std::max(unpack, rate_of([&] { return unpack_alone(packed); }));
+    parse = std::max(parse, rate_of([&] { return parse_alone(text, cores); }));
+    const Built built = build_in_child(packed, folder / "set", cores);
+    best.seconds = std::min(best.seconds, built.seconds);
+    best.peak_kib = std::max(best.peak_kib, built.peak_kib);
+  }
+  std::filesystem::remove_all(folder);
+  const double built = static_cast<double>(bytes) / best.seconds;
+  const double in_sum = 1 / (1 / (unpack * cores) + 1 / parse);
+  print("decompressing alone, one thread", unpack);
+  print("parsing alone, all cores", parse);
+  print(".pgn.zst to a data set, all cores", built);
+  std::printf("%-44s %8.0f %%   (goal 85)\n", "  of the slower of the two",
+              100 * built / std::min(unpack, parse));
+  std::printf("%-44s %8.0f %%\n", "  of what the cores allow for both together",
+              100 * built / std::min(unpack, in_sum));
+  std::printf("%-44s %8ld MiB (limit 512)\n", "  peak memory", best.peak_kib / 1024);
+}
+
+}  // namespace
+
+}  // namespace intarsia::bench
+
+int main() { intarsia::bench::run(); }

@@ -1,0 +1,29 @@
+// Any text as a manifest, given the hash that it would need: a manifest that reads back, or an error.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fuzz/check.h"
+#include "intarsia/base/text.h"
+#include "intarsia/data/manifest.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/io/hash.h"
+
+using namespace intarsia;  // NOLINT: a whole program in one function
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string text(reinterpret_cast<const char*>(data), size);
+  if (const auto as_it_is = data::read_manifest(text)) FUZZ_CHECK(as_it_is->shards.size() <= size);
+  // Without the right hash nothing behind it would ever be reached.
+  if (const std::size_t key = text.rfind(",\n  \"xxh3\""); key != std::string::npos) text.resize(key);
+  text += concat({",\n  \"xxh3\": \"", hex16(io::xxh3(text)), "\"\n}\n"});
+  const auto m = data::read_manifest(text);
+  if (!m) {
+    FUZZ_CHECK(!m.error().detail.empty());
+    return 0;
+  }
+  const auto again = data::read_manifest(data::to_json(*m, games::find_record_type));
+  FUZZ_CHECK(again && *again == *m);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// The commands that programs put into PGN comments: [%eval 0.17], [%clk 0:03:00].
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace intarsia::chess::internal {
+
+// What stands behind the first [%name …] of the text; nothing if there is none.
+std::optional<std::string_view> find_command(std::string_view comment, std::string_view name);
+
+// Pawns (0.17, -3.2,18 with a depth) or moves to mate (#-3), as records store them.
+std::optional<std::int16_t> read_eval(std::string_view text);
+
+// h:mm:ss, with or without a fraction, in seconds.
+std::optional<double> read_clock(std::string_view text);
+
+}  // namespace intarsia::chess::internal

@@ -1,0 +1,238 @@
+#include "intarsia/chess/internal/pgn_scanner.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::chess::internal {
+
+namespace {
+
+enum ByteKind : std::uint8_t { kInSymbol, kIsBlank, kIsMark };
+
+constexpr auto kByteKinds = [] {
+  std::array<ByteKind, 256> kinds{};
+  for (const char c : {' ', '\t', '\n', '\v', '\f', '\r'}) {
+    kinds[static_cast<unsigned char>(c)] = kIsBlank;
+  }
+  for (const char c : {'{', '}', '(', ')', '[', ';', '*', '$'}) {
+    kinds[static_cast<unsigned char>(c)] = kIsMark;
+  }
+  return kinds;
+}();
+
+ByteKind kind_of(char c) { return kByteKinds[static_cast<unsigned char>(c)]; }
+
+constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+std::optional<Score> result_from(std::string_view text) {
+  if (text == "1-0") return Score::kWhite;
+  if (text == "0-1") return Score::kBlack;
+  if (text == "1/2-1/2" || text == "1/2") return Score::kDraw;
+  return std::nullopt;
+}
+
+// e8(Q): a bracket that begins no variation. `p` stands on it, with two bytes behind.
+bool is_promotion_bracket(const char* p) {
+  const char piece = static_cast<char>(p[1] & ~0x20);
+  return (p[-1] == '8' || p[-1] == '1') && p[2] == ')' &&
+         (piece == 'Q' || piece == 'R' || piece == 'B' || piece == 'N');
+}
+
+}  // namespace
+
+void PgnScanner::show(std::string_view window, bool is_last) {
+  begin_ = at_ = window.data();
+  end_ = begin_ + window.size();
+  is_last_ = is_last;
+}
+
+void PgnScanner::leave() {
+  if (number_offset_ && *number_offset_ >= window_offset_) number_line_ = line_of(*number_offset_);
+  if (is_in_comment_ && comment_offset_ >= window_offset_) comment_line_ = line_of(comment_offset_);
+  line_of(offset());
+  window_offset_ = offset();
+  begin_ = at_ = end_ = nullptr;
+}
+
+PgnToken PgnScanner::next() {
+  while (true) {
+    if (is_in_comment_) return take_comment();
+    if (is_skipping_line_) skip_line();
+    if (is_skipping_symbol_) skip_symbol();
+    skip_blanks();
+    if (at_ == end_) return {};
+    switch (*at_) {
+      case '{':
+        is_in_comment_ = true;
+        is_line_start_ = false;
+        comment_offset_ = offset();
+        comment_.clear();
+        ++at_;
+        break;
+      case '}':
+        return take(PgnToken::kStray, at_ + 1);
+      case '(':
+        return take(PgnToken::kOpen, at_ + 1);
+      case ')':
+        return take(PgnToken::kClose, at_ + 1);
+      case '[':
+        return take(PgnToken::kBracket, at_);
+      case '*':
+        return take(PgnToken::kResult, at_ + 1);
+      case ';':
+        is_skipping_line_ = true;
+        break;
+      case '$':
+        if (!skip_nag()) return {};
+        break;
+      case '.':
+        ++at_;
+        is_line_start_ = false;
+        break;
+      case '%':
+        if (!is_line_start_) return take_symbol();
+        is_skipping_line_ = true;
+        break;
+      default:
+        if (!is_digit(*at_) || !skip_number()) return take_symbol();
+    }
+  }
+}
+
+PgnToken PgnScanner::take(PgnToken::Kind kind, const char* end) {
+  PgnToken token;
+  token.kind = kind;
+  token.is_line_start = is_line_start_;
+  token.offset = offset();
+  token.start = number_offset_.value_or(token.offset);
+  number_offset_.reset();
+  token.text = {at_, static_cast<std::size_t>(end - at_)};
+  is_line_start_ = is_line_start_ && end == at_;
+  at_ = end;
+  return token;
+}
+
+void PgnScanner::skip_blanks() {
+  for (; at_ != end_ && kind_of(*at_) == kIsBlank; ++at_) {
+    if (!is_line_end(*at_)) continue;
+    is_line_start_ = true;
+    ++(*at_ == '\n' ? feeds_ : returns_);
+  }
+}
+
+void PgnScanner::skip_line() {
+  at_ = std::find_if(at_, end_, is_line_end);
+  is_skipping_line_ = at_ == end_;
+}
+
+void PgnScanner::skip_symbol() {
+  at_ = std::find_if(at_, end_, [](char c) { return kind_of(c) != kInSymbol; });
+  is_skipping_symbol_ = at_ == end_;
+}
+
+bool PgnScanner::take_blank_line() {
+  const bool is_blank = feeds_ > 1 || returns_ > 1;
+  feeds_ = returns_ = 0;
+  return is_blank;
+}
+
+PgnToken PgnScanner::take_comment() {
+  const auto* close =
+      static_cast<const char*>(std::memchr(at_, '}', static_cast<std::size_t>(end_ - at_)));
+  const char* stop = close == nullptr ? end_ : close;
+  const std::uint64_t bytes = offset_of(stop) - comment_offset_ - 1;
+  const bool is_too_long = bytes > kMaxPgnCommentBytes;
+  std::string_view text(at_, static_cast<std::size_t>(stop - at_));
+  const bool is_cut = close == nullptr || !comment_.empty();
+  if (!wants_comments_ || is_too_long) {
+    text = {};
+    comment_.clear();
+  } else if (is_cut) {
+    comment_ += text;
+    text = comment_;
+  }
+  at_ = stop;
+  if (close == nullptr) return {};
+  is_in_comment_ = false;
+  PgnToken token = take(PgnToken::kComment, close + 1);
+  token.offset = token.start = comment_offset_;
+  token.text = text;
+  token.is_too_long = is_too_long;
+  return token;
+}
+
+// The end of the symbol that begins here; nothing while more bytes could change it.
+const char* PgnScanner::end_of_symbol() const {
+  const char* p = at_;
+  while (true) {
+    while (p != end_ && kind_of(*p) == kInSymbol) ++p;
+    if (p - at_ > static_cast<std::ptrdiff_t>(kMaxPgnTokenBytes)) return p;
+    if (p == end_) return is_last_ ? p : nullptr;
+    if (*p != '(' || p == at_) return p;
+    if (end_ - p < 3) return is_last_ ? p : nullptr;
+    if (!is_promotion_bracket(p)) return p;
+    p += 3;
+  }
+}
+
+PgnToken PgnScanner::take_symbol() {
+  const char* end = end_of_symbol();
+  if (end == nullptr) return {};
+  symbol_bytes_ = static_cast<std::size_t>(end - at_);
+  if (symbol_bytes_ > kMaxPgnTokenBytes) {
+    is_skipping_symbol_ = true;
+    return take(PgnToken::kLong, at_ + kMaxPgnTokenBytes + 1);
+  }
+  PgnToken token = take(PgnToken::kSymbol, end);
+  if (is_digit(token.text[0])) {
+    if (const auto score = result_from(token.text)) {
+      token.kind = PgnToken::kResult;
+      token.score = *score;
+    }
+  }
+  return token;
+}
+
+// A move number, unless the digits are the start of something else: a result, a castling, a null
+// move, or too many.
+bool PgnScanner::skip_number() {
+  const char* p = std::find_if_not(at_, end_, is_digit);
+  if (p - at_ > static_cast<std::ptrdiff_t>(kMaxPgnTokenBytes)) return false;
+  if (p == end_ ? !is_last_ : *p == '-' || *p == '/') return false;
+  const bool is_null_move = std::string_view(at_, static_cast<std::size_t>(p - at_)) == "0000";
+  if (is_null_move && (p == end_ || *p != '.')) return false;
+  if (!number_offset_) number_offset_ = offset();
+  at_ = p;
+  is_line_start_ = false;
+  return true;
+}
+
+bool PgnScanner::skip_nag() {
+  const char* p = at_ + 1;
+  if (p != end_ && *p == '-') ++p;
+  p = std::find_if_not(p, end_, is_digit);
+  const bool is_long = p - at_ > static_cast<std::ptrdiff_t>(kMaxPgnTokenBytes);
+  if (p == end_ && !is_last_ && !is_long) return false;
+  at_ = is_long ? at_ + kMaxPgnTokenBytes : p;
+  is_skipping_symbol_ = is_long;
+  is_line_start_ = false;
+  return true;
+}
+
+std::uint64_t PgnScanner::line_of(std::uint64_t at) {
+  if (at <= counted_) return line_;
+  const std::string_view text(begin_ + (counted_ - window_offset_), at - counted_);
+  if (is_after_return_ && text[0] == '\n') --line_;
+  line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  for (std::size_t p = text.find('\r'); p != text.npos; p = text.find('\r', p + 1)) {
+    line_ += p + 1 == text.size() || text[p + 1] != '\n' ? 1 : 0;
+  }
+  is_after_return_ = text.back() == '\r';
+  counted_ = at;
+  return line_;
+}
+
+}  // namespace intarsia::chess::internal

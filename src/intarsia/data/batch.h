@@ -1,0 +1,91 @@
+// Games on their way from a parser to the shards: records, rows, refusals, in the source's order.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/filters.h"
+#include "intarsia/data/manifest.h"
+
+namespace intarsia::data {
+
+// Why a game was refused, and where.
+struct Refusal {
+  ErrorCode code;
+  Place place;
+  int ply = 0;
+  std::string detail;
+};
+
+struct Entry {
+  enum class Kind : std::uint8_t { kAccepted, kDropped, kRejected };
+  Kind kind;
+  Place place;               // where the game begins
+  GameRow row = {};          // accepted
+  std::size_t bytes_at = 0;  // its records in the batch
+  std::size_t bytes = 0;
+  std::size_t chosen_at = 0;  // its chosen plies in the batch
+  std::size_t chosen = 0;
+  std::string_view filter = {};  // dropped: by this
+  std::size_t refusal = 0;       // rejected: its number in the batch
+};
+
+struct Batch {
+  std::vector<Entry> games;
+  std::vector<std::byte> records;
+  std::vector<std::uint32_t> chosen;
+  std::vector<Refusal> refusals;
+};
+
+// What decides about games and positions, and what ends up in their rows.
+struct Rules {
+  Filters filters;
+  Choices choices;
+  std::vector<Split> splits;
+  std::uint64_t seed = 0;
+  bool with_final = false;  // the last position of each game too
+};
+
+// Fills a batch game by game.
+class BatchBuilder {
+ public:
+  explicit BatchBuilder(const Rules& rules) : rules_(rules) {}
+
+  const Rules& rules() const { return rules_; }
+
+  void drop(const Place& place, std::string_view filter);
+  void reject(const Place& place, Refusal refusal);
+
+  // A game that was read to its end. Its last filters are asked here; `row.hash` is that of start and
+  // moves. is_quiet(ply) is asked where it matters.
+  template <class IsQuiet>
+  void accept(const Place& place, GameFacts& facts, std::span<const std::byte> records,
+              std::size_t record_bytes, IsQuiet is_quiet) {
+    if (!begin(place, facts, records, record_bytes)) return;
+    if (rules_.choices.is_all()) return;
+    Entry& e = batch_.games.back();
+    e.chosen_at = batch_.chosen.size();
+    for (std::uint32_t ply = 0; ply < e.row.records; ++ply) {
+      const bool quiet = rules_.choices.quiet && is_quiet(ply);
+      if (rules_.choices.is_chosen(ply, quiet, e.row.hash)) batch_.chosen.push_back(ply);
+    }
+    e.chosen = batch_.chosen.size() - e.chosen_at;
+  }
+
+  // What was filled since the last call.
+  Batch take();
+
+ private:
+  bool begin(const Place& place, GameFacts& facts, std::span<const std::byte> records,
+             std::size_t record_bytes);
+
+  const Rules& rules_;
+  Batch batch_;
+};
+
+}  // namespace intarsia::data

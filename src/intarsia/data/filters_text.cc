@@ -1,0 +1,250 @@
+// Filters from words, and as JSON.
+
+#include <algorithm>
+#include <charconv>
+
+#include "intarsia/base/text.h"
+#include "intarsia/data/filters.h"
+
+namespace intarsia::data {
+
+namespace {
+
+Error expected(std::string_view text, std::string_view what) {
+  return Error{ErrorCode::kSyntax, 0, concat({in_quotes(text), ": expected ", what})};
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(trimmed(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  return parts;
+}
+
+template <class T>
+std::optional<T> number(std::string_view digits) {
+  T value{};
+  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (ec != std::errc{} || end != digits.data() + digits.size() || digits.empty()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+// A..B with either side left out.
+std::optional<std::pair<std::string_view, std::string_view>> sides(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos || text.size() == 2) return std::nullopt;
+  return std::pair(trimmed(text.substr(0, dots)), trimmed(text.substr(dots + 2)));
+}
+
+char plain(char c) {
+  if (c == '-' || c == '_') return ' ';
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+std::string plain(std::string_view text) {
+  std::string out(trimmed(text));
+  for (char& c : out) c = plain(c);
+  return out;
+}
+
+// The name's number in a list.
+template <std::size_t N>
+std::optional<std::size_t> index_of(const std::string_view (&names)[N], std::string_view word) {
+  const auto found = std::find(std::begin(names), std::end(names), plain(word));
+  if (found == std::end(names)) return std::nullopt;
+  return static_cast<std::size_t>(found - std::begin(names));
+}
+
+template <std::size_t N>
+std::string list_of(const std::string_view (&names)[N]) {
+  std::string out;
+  for (std::string_view n : names) out += concat({out.empty() ? "" : ", ", n});
+  return out;
+}
+
+// 2013, 2013-06, 2013.06.30: the first or the last day that it can mean.
+std::optional<std::uint32_t> day(std::string_view text, bool is_last) {
+  std::string dotted(text);
+  std::replace(dotted.begin(), dotted.end(), '-', '.');
+  const auto parts = parts_of(dotted, '.');
+  if (parts.empty() || parts.size() > 3) return std::nullopt;
+  std::uint32_t values[3] = {0, is_last ? 12U : 1U, is_last ? 31U : 1U};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto value = number<std::uint32_t>(parts[i]);
+    if (!value) return std::nullopt;
+    values[i] = *value;
+  }
+  if (values[0] == 0 || values[0] > 9999 || values[1] < 1 || values[1] > 12 || values[2] < 1 ||
+      values[2] > 31) {
+    return std::nullopt;
+  }
+  return values[0] * 10'000 + values[1] * 100 + values[2];
+}
+
+}  // namespace
+
+Result<std::vector<Split>> read_splits(std::string_view text) {
+  std::vector<Split> splits;
+  double sum = 0;
+  for (std::string_view part : parts_of(text, ',')) {
+    const std::size_t equals = part.find('=');
+    const auto share = number<double>(part.substr(std::min(equals, part.size() - 1) + 1));
+    const std::string name(part.substr(0, equals));
+    if (equals == std::string_view::npos || name.empty() || !share || !(*share > 0)) {
+      return expected(text, "names with shares, as in train=0.9,validation=0.1");
+    }
+    for (const Split& s : splits) {
+      if (s.name == name) return expected(text, "each name once");
+    }
+    sum += *share;
+    splits.push_back({name, *share});
+  }
+  constexpr double kRounding = 1e-9;
+  if (sum > 1 + kRounding) return expected(text, "shares that sum up to at most 1");
+  if (splits.size() > kMaxSplits) return expected(text, "at most 16 splits");
+  // What only rounding keeps from a whole belongs to the last: no game falls through.
+  if (sum > 1 - kRounding) splits.back().share += 2 * kRounding;
+  return splits;
+}
+
+std::optional<Error> read_dates(std::string_view text, Filters& f) {
+  const auto ends = sides(text);
+  const auto wrong = expected(text, "A..B, each a year, year-month or year-month-day, or nothing");
+  if (!ends) return wrong;
+  const auto from = day(ends->first, false);
+  const auto to = day(ends->second, true);
+  if ((!from && !ends->first.empty()) || (!to && !ends->second.empty())) return wrong;
+  f.min_date = from.value_or(0);
+  f.max_date = to.value_or(0);
+  return std::nullopt;
+}
+
+std::optional<Error> read_plies(std::string_view text, Choices& c) {
+  const auto ends = sides(text);
+  const auto wrong = expected(text, "A..B, plies counted from 0, either side may be left out");
+  if (!ends) return wrong;
+  const auto from = number<std::uint32_t>(ends->first);
+  const auto to = number<std::uint32_t>(ends->second);
+  if ((!from && !ends->first.empty()) || (!to && !ends->second.empty())) return wrong;
+  c.first_ply = from.value_or(0);
+  c.last_ply = to.value_or(UINT32_MAX);
+  if (c.first_ply > c.last_ply) return wrong;
+  return std::nullopt;
+}
+
+std::optional<Error> read_times(std::string_view text, Filters& f) {
+  for (std::string_view part : parts_of(text, ',')) {
+    if (part.empty()) return expected(text, "time controls such as 300+3 or blitz");
+    f.time_controls.emplace_back(part);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_terminations(std::string_view text, Filters& f) {
+  for (std::string_view part : parts_of(text, ',')) {
+    const auto found = index_of(kTerminationNames, part);
+    if (!found) return expected(part, concat({"one of ", list_of(kTerminationNames)}));
+    f.terminations.push_back(static_cast<Termination>(*found));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_results(std::string_view text, Filters& f) {
+  struct Word {
+    std::string_view word;
+    Winner winner;
+  };
+  constexpr Word kWords[] = {{"1-0", Winner::kFirst},      {"white", Winner::kFirst},
+                             {"blue", Winner::kFirst},     {"0-1", Winner::kSecond},
+                             {"black", Winner::kSecond},   {"red", Winner::kSecond},
+                             {"1/2-1/2", Winner::kDraw},   {"draw", Winner::kDraw},
+                             {"*", Winner::kUnknown},      {"unknown", Winner::kUnknown}};
+  for (std::string_view part : parts_of(text, ',')) {
+    const auto found = std::find_if(std::begin(kWords), std::end(kWords),
+                                    [&](const Word& w) { return w.word == part; });
+    if (found == std::end(kWords)) {
+      return expected(part, "1-0, 0-1, 1/2-1/2 or *, or white, black, blue, red, draw, unknown");
+    }
+    f.results.push_back(found->winner);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_variants(std::string_view text, Filters& f) {
+  for (std::string_view part : parts_of(text, ',')) {
+    const auto found = index_of(kVariantNames, part);
+    if (!found) return expected(part, concat({"one of ", list_of(kVariantNames)}));
+    f.variants.push_back(static_cast<Variant>(*found));
+  }
+  return std::nullopt;
+}
+
+std::uint32_t date_of(std::string_view tag) {
+  const auto parts = parts_of(tag, '.');
+  if (parts.size() != 3) return 0;
+  const auto value = [&](std::size_t i, std::uint32_t most) {
+    const auto n = number<std::uint32_t>(parts[i]);
+    return n && *n <= most ? *n : 0;
+  };
+  const std::uint32_t year = value(0, 9999);
+  const std::uint32_t month = value(1, 12);
+  if (year == 0) return 0;
+  return year * 10'000 + month * 100 + (month == 0 ? 0 : value(2, 31));
+}
+
+Termination termination_of(std::string_view tag) {
+  if (tag.empty() || tag == "?") return Termination::kUnknown;
+  const auto found = index_of(kTerminationNames, tag);
+  return found ? static_cast<Termination>(*found) : Termination::kOther;
+}
+
+void set_time_control(std::string_view tag, GameRow& row) {
+  std::string_view first = tag.substr(0, tag.find(':'));
+  if (const std::size_t slash = first.find('/'); slash != std::string_view::npos) {
+    first.remove_prefix(slash + 1);
+  }
+  const std::size_t plus = first.find('+');
+  const auto base = number<std::uint32_t>(first.substr(0, plus));
+  if (!base) return;
+  row.time_base = *base;
+  if (plus == std::string_view::npos) return;
+  row.time_increment = number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
+}
+
+void add_json(JsonText& out, const Filters& f) {
+  if (f.min_elo != 0) out.key("min_elo").value(f.min_elo);
+  if (f.max_elo != 0) out.key("max_elo").value(f.max_elo);
+  if (f.min_date != 0) out.key("min_date").value(f.min_date);
+  if (f.max_date != 0) out.key("max_date").value(f.max_date);
+  const auto add_list = [&out](std::string_view key, const auto& list, auto word) {
+    if (list.empty()) return;
+    out.key(key).begin_list();
+    for (const auto& item : list) out.value(std::string_view(word(item)));
+    out.end_list();
+  };
+  const auto same = [](const std::string& s) { return std::string_view(s); };
+  add_list("time_control", f.time_controls, same);
+  add_list("termination", f.terminations,
+           [](Termination t) { return kTerminationNames[static_cast<std::size_t>(t)]; });
+  constexpr std::string_view kWinners[] = {"unknown", "first", "draw", "second"};
+  add_list("result", f.results, [&](Winner w) { return kWinners[static_cast<std::size_t>(w)]; });
+  add_list("variant", f.variants,
+           [](Variant v) { return kVariantNames[static_cast<std::size_t>(v)]; });
+  if (f.has_eval) out.key("has_eval").value(true);
+  add_list("require", f.require, same);
+}
+
+void add_json(JsonText& out, const Choices& c) {
+  if (c.first_ply != 0) out.key("first_ply").value(c.first_ply);
+  if (c.last_ply != UINT32_MAX) out.key("last_ply").value(c.last_ply);
+  if (c.every != 1) out.key("every").value(c.every);
+  if (c.quiet) out.key("quiet").value(true);
+  if (c.sample < 1.0) out.key("sample").value(c.sample);
+}
+
+}  // namespace intarsia::data

@@ -1,0 +1,113 @@
+// The table of contents of a data set: what it holds, whence it came, how it was made.
+//
+// `manifest.json` is replaced as a whole after every step, so at any moment it describes files that
+// are complete. While `is_complete` is false, `next` says where a later run goes on. The last key
+// is the hash of everything before it.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/filters.h"
+#include "intarsia/data/record_type.h"
+
+namespace intarsia::data {
+
+inline constexpr int kFormatVersion = 1;
+inline constexpr std::size_t kMaxManifestBytes = std::size_t{64} << 20;
+inline constexpr char kManifestName[] = "manifest.json";
+inline constexpr char kRejectedName[] = "rejected.jsonl";
+
+// "shard-00000.npy": names come from our own counters only.
+std::string numbered_name(std::string_view kind, std::size_t number);
+
+struct SelectionEntry {
+  std::string split;  // empty: the choice among positions, whatever the split
+  std::uint64_t number = 0;
+  std::uint64_t records = 0;
+  std::uint64_t hash = 0;
+  std::string name() const { return numbered_name("selection", number); }
+  friend bool operator==(const SelectionEntry&, const SelectionEntry&) = default;
+};
+
+// A shard and its games table: shard-00007.npy and games-00007.npy.
+struct ShardEntry {
+  int size = 0;  // of the board
+  std::uint64_t records = 0;
+  std::uint64_t games = 0;
+  std::uint64_t hash = 0;
+  std::uint64_t games_hash = 0;
+  std::vector<SelectionEntry> selections;
+  friend bool operator==(const ShardEntry&, const ShardEntry&) = default;
+};
+
+struct SourceEntry {
+  std::string name;
+  std::uint64_t bytes = 0;    // of the file
+  std::uint64_t content = 0;  // uncompressed: what offsets count
+  std::uint64_t hash = 0;     // of the content
+  friend bool operator==(const SourceEntry&, const SourceEntry&) = default;
+};
+
+// A place in the sources, all counted from the source's start: the game and its line from 1.
+struct Place {
+  std::uint32_t source = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 1;
+  std::uint64_t game = 1;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+struct Refusals {
+  std::uint64_t games = 0;
+  Place first;
+  friend bool operator==(const Refusals&, const Refusals&) = default;
+};
+
+// Where to go on, and what must have been read until then.
+struct Next {
+  Place place;
+  std::uint64_t checked_bytes = 0;  // of that source's content
+  std::uint64_t checked_hash = 0;
+  friend bool operator==(const Next&, const Next&) = default;
+};
+
+struct Manifest {
+  std::string game = {};
+  std::string tool = {};
+  std::string options = "{}";  // a JSON object in its shortest form
+  std::uint64_t seed = 0;
+  std::vector<Split> splits = {};
+  bool is_complete = false;
+  std::optional<Next> next = {};
+  std::vector<SourceEntry> sources = {};  // those that were read to their end
+  std::vector<ShardEntry> shards = {};
+  std::uint64_t read = 0;  // games seen
+  std::uint64_t games = 0;
+  std::uint64_t positions = 0;
+  std::map<std::string, std::uint64_t> dropped = {};  // by filter
+  std::map<std::string, Refusals> rejected = {};      // by reason
+  std::uint64_t rejected_bytes = 0;              // of rejected.jsonl
+  std::uint64_t rejected_hash = 0;
+
+  std::uint64_t rejected_games() const;
+  friend bool operator==(const Manifest&, const Manifest&) = default;
+};
+
+// The whole file. `find` gives the types of records for those who read without us.
+std::string to_json(const Manifest& m, const FindRecordType& find);
+
+// Refuses anything that is not what `to_json` wrote: another version, a changed byte, names or
+// numbers that do not follow.
+Result<Manifest> read_manifest(std::string_view text);
+
+// A JSON object in its shortest form, or nothing if it is none.
+std::optional<std::string> normalised(std::string_view json);
+
+}  // namespace intarsia::data

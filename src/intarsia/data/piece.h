@@ -1,0 +1,73 @@
+// Formats of sources, and the pieces into which a source is cut for several threads.
+//
+// A source is cut where a new game seems to begin. Whether one does, only the parser of the text
+// before can tell (the place may lie in a comment): if it does not, that parser is fed the next
+// piece too, and what another thread made of it is thrown away.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/batch.h"
+#include "intarsia/data/manifest.h"
+
+namespace intarsia::data {
+
+// Reads games from text in chunks of any size.
+class GameParser {
+ public:
+  virtual ~GameParser() = default;
+
+  virtual void feed(std::string_view text) = 0;
+  // The source, or this parser's part of it, ends here.
+  virtual void finish() = 0;
+  // Whether a game that seems to begin here does: then `finish` and another parser tell the same.
+  virtual bool is_border() const = 0;
+  // The place behind all that was fed, and the number of the next game. Only at a border.
+  virtual Place next_place() const = 0;
+  // The games that are complete and were not taken yet.
+  virtual Batch take() = 0;
+};
+
+struct Format {
+  std::string_view name;  // "pgn"
+  std::string_view game;
+  // The parser of a text whose first byte has that place.
+  std::function<std::unique_ptr<GameParser>(const Place& first)> make_parser;
+  // Where the last game of the text seems to begin; 0 if nowhere behind the text's start.
+  std::size_t (*last_start)(std::string_view text) = nullptr;
+};
+
+// The format of a source, by its name and its first bytes.
+using FindFormat = std::function<Result<Format>(const std::string& name, std::string_view start)>;
+
+struct Piece {
+  std::uint32_t source = 0;
+  std::string name;  // of the source
+  std::shared_ptr<const Format> format;
+  std::string text;
+  std::uint64_t offset = 0;        // of the text in the source
+  bool begins_game = false;        // else it goes on where the piece before ended
+  bool ends_at_start = false;      // the piece after it begins with what looks like a game
+  bool is_last = false;            // of its source
+  std::uint64_t content = 0;       // bytes of the source read so far, and their hash
+  std::uint64_t content_hash = 0;
+  std::uint64_t file_bytes = 0;    // of the source on disk, once it is read
+  std::optional<Error> error;      // reading ended here
+
+  // What a parsing thread adds: the parser if it must be fed more, and what is complete.
+  std::unique_ptr<GameParser> parser;
+  Batch batch;
+  Place next;  // if there is no parser
+};
+
+// The work of a parsing thread.
+void parse(Piece& piece);
+
+}  // namespace intarsia::data

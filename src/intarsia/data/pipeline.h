@@ -1,0 +1,41 @@
+// Sources into a data set: one thread reads and cuts, several parse, one collects and writes.
+//
+// The bytes of the data set do not depend on the number of threads. Memory is bounded whatever the
+// input.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/piece.h"
+#include "intarsia/data/writer.h"
+
+namespace intarsia::data {
+
+inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+inline constexpr std::size_t kMaxPieceBytes = 4 * kPieceBytes;
+inline constexpr std::size_t kMaxPieces = 32;  // on the way at once
+
+struct Progress {
+  std::uint64_t bytes = 0;  // of the files as they lie on disk
+  std::uint64_t games = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t rejected = 0;
+};
+
+struct PipelineOptions {
+  unsigned threads = 1;
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
+};
+
+// Answers whether everything was read: false if it was stopped. Finished shards stay in any case.
+Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
+                          Writer& writer, const PipelineOptions& options);
+
+}  // namespace intarsia::data

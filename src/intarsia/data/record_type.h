@@ -1,0 +1,52 @@
+// What data sets need to know about a game's records: their fields, and no rules.
+//
+// `data` stores and finds records of any game as bytes. A game supplies this description (games/
+// record_types.h), and with it a function that tells whether bytes are a record.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+
+namespace intarsia::data {
+
+struct Field {
+  std::string_view name;
+  std::string_view type;  // NumPy's: "<u2"
+  std::size_t count = 0;  // elements, 0 for one that is no list
+};
+
+struct RecordType {
+  std::string_view game;
+  int size = 0;  // of the board
+  std::vector<Field> fields;
+  std::size_t bytes = 0;
+  // The byte and the bits of it that say: first of its game.
+  std::size_t flags_at = 0;
+  std::uint8_t first_bit = 0;
+  // Why the bytes are no record, with the offset in it.
+  std::optional<Error> (*check)(int size, std::span<const std::byte> record) = nullptr;
+
+  bool is_first(const std::byte* record) const {
+    return (std::to_integer<std::uint8_t>(record[flags_at]) & first_bit) != 0;
+  }
+};
+
+// The structure as .npy headers write it.
+std::string npy_type(std::span<const Field> fields);
+
+// The bytes of one field's element list.
+std::size_t bytes_of(const Field& f);
+
+// The type of a game's records on a board of a size, or an error for what is not known.
+using FindRecordType = std::function<Result<RecordType>(std::string_view game, int size)>;
+
+}  // namespace intarsia::data

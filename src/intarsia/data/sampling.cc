@@ -1,0 +1,127 @@
+#include "intarsia/data/sampling.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include <unistd.h>
+
+namespace intarsia::data {
+
+namespace {
+
+// splitmix64's finisher: every bit of the answer depends on every bit of `x`.
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+constexpr std::uint64_t key_of(std::uint64_t seed, std::uint64_t epoch) {
+  return mix(mix(seed) ^ epoch);
+}
+
+}  // namespace
+
+Permutation::Permutation(std::uint64_t size, std::uint64_t key) : size_(size) {
+  const auto bits = static_cast<unsigned>(size > 1 ? std::bit_width(size - 1) : 1);
+  half_bits_ = (bits + 1) / 2;
+  for (auto& k : keys_) k = key = mix(key);
+}
+
+std::uint64_t Permutation::mixed(std::uint64_t i) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+  std::uint64_t left = i >> half_bits_;
+  std::uint64_t right = i & mask;
+  for (std::uint64_t key : keys_) {
+    const std::uint64_t next = left ^ (mix(right ^ key) & mask);
+    left = right;
+    right = next;
+  }
+  return left << half_bits_ | right;
+}
+
+// The domain is at most four times as large, so that four walks are expected at most.
+std::uint64_t Permutation::operator[](std::uint64_t i) const {
+  assert(i < size_);
+  do {
+    i = mixed(i);
+  } while (i >= size_);
+  return i;
+}
+
+std::uint64_t Permutation::unmixed(std::uint64_t i) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+  std::uint64_t left = i >> half_bits_;
+  std::uint64_t right = i & mask;
+  for (auto key = keys_.rbegin(); key != keys_.rend(); ++key) {
+    const std::uint64_t before = right ^ (mix(left ^ *key) & mask);
+    right = left;
+    left = before;
+  }
+  return left << half_bits_ | right;
+}
+
+std::uint64_t Permutation::place_of(std::uint64_t value) const {
+  assert(value < size_);
+  do {
+    value = unmixed(value);
+  } while (value >= size_);
+  return value;
+}
+
+Order::Order(std::uint64_t size, const OrderOptions& options)
+    : size_(size),
+      options_(options),
+      runs_((size + options.run - 1) / options.run),
+      key_(key_of(options.seed, options.epoch)),
+      global_(size, key_),
+      run_order_(std::max<std::uint64_t>(runs_, 1), mix(key_)),
+      missing_(runs_ * options.run - size),
+      short_slot_(runs_ == 0 ? 0 : run_order_.place_of(runs_ - 1)) {}
+
+std::uint64_t Order::operator[](std::uint64_t place) const {
+  assert(place < size_);
+  switch (options_.shuffle) {
+    case Shuffle::kNone:
+      return place;
+    case Shuffle::kGlobal:
+      return global_[place];
+    case Shuffle::kBlocks:
+      return in_blocks(place);
+  }
+  return place;
+}
+
+std::uint64_t Order::pool_capacity(std::uint64_t pool) const {
+  return std::min(kPoolRuns, runs_ - pool * kPoolRuns) * options_.run;
+}
+
+// As if the last run were whole: what lies behind its end, in its pool and in the order of all, is
+// shifted by what is missing.
+std::uint64_t Order::in_blocks(std::uint64_t place) const {
+  const std::uint64_t whole = kPoolRuns * options_.run;
+  const std::uint64_t short_pool = short_slot_ / kPoolRuns;
+  if (place >= short_pool * whole + pool_capacity(short_pool) - missing_) place += missing_;
+  const std::uint64_t pool = place / whole;
+  const std::uint64_t size = pool_capacity(pool) - (pool == short_pool ? missing_ : 0);
+  std::uint64_t inside = Permutation(size, mix(key_ ^ mix(pool)))[place - pool * whole];
+  const std::uint64_t short_end = (short_slot_ % kPoolRuns + 1) * options_.run - missing_;
+  if (pool == short_pool && inside >= short_end) inside += missing_;
+  const std::uint64_t run = run_order_[pool * kPoolRuns + inside / options_.run];
+  return run * options_.run + inside % options_.run;
+}
+
+Shuffle suggested_shuffle(std::uint64_t bytes) {
+  const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                               static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes > memory / 2 ? Shuffle::kBlocks : Shuffle::kGlobal;
+}
+
+Places batch_places(std::uint64_t size, std::uint64_t batch_size, std::uint64_t batch) {
+  const std::uint64_t first = std::min(size, batch * batch_size);
+  return {first, std::min(batch_size, size - first)};
+}
+
+}  // namespace intarsia::data

@@ -1,0 +1,119 @@
+#include "intarsia/data/sampling.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace intarsia::data {
+namespace {
+
+std::vector<std::uint64_t> all(const Order& order) {
+  std::vector<std::uint64_t> visited;
+  for (std::uint64_t j = 0; j < order.size(); ++j) visited.push_back(order[j]);
+  return visited;
+}
+
+bool is_each_once(std::vector<std::uint64_t> visited, std::uint64_t size) {
+  std::sort(visited.begin(), visited.end());
+  for (std::uint64_t i = 0; i < visited.size(); ++i) {
+    if (visited[i] != i) return false;
+  }
+  return visited.size() == size;
+}
+
+TEST(Permutation, IsABijectionWithItsInverse) {
+  for (std::uint64_t size : {1, 2, 3, 4, 5, 15, 16, 17, 255, 1000, 4097}) {
+    for (std::uint64_t key : {0ULL, 1ULL, ~0ULL}) {
+      const Permutation p(size, key);
+      std::set<std::uint64_t> seen;
+      for (std::uint64_t i = 0; i < size; ++i) {
+        ASSERT_LT(p[i], size);
+        ASSERT_EQ(p.place_of(p[i]), i);
+        seen.insert(p[i]);
+      }
+      ASSERT_EQ(seen.size(), size);
+    }
+  }
+}
+
+TEST(Permutation, WorksUpToTheLargestSizes) {
+  for (const std::uint64_t size : {std::uint64_t{1} << 40, (std::uint64_t{1} << 62) + 12345}) {
+    const Permutation p(size, 7);
+    for (std::uint64_t i : {std::uint64_t{0}, size / 3, size - 1}) {
+      ASSERT_LT(p[i], size);
+      ASSERT_EQ(p.place_of(p[i]), i);
+    }
+  }
+}
+
+TEST(Order, VisitsEachRecordOnceHoweverShuffled) {
+  const std::uint64_t whole = kPoolRuns * 4;
+  for (std::uint64_t size : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{17},
+                             whole - 1, whole, whole + 1, whole + 4, 3 * whole + 7, 5 * whole - 3}) {
+    for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        const Order order(size, {.seed = seed, .shuffle = shuffle, .run = 4});
+        ASSERT_TRUE(is_each_once(all(order), size)) << size << " seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(Order, DependsOnSeedAndEpochAlone) {
+  const auto order = [](std::uint64_t seed, std::uint64_t epoch, Shuffle shuffle) {
+    return all(Order(5000, {.seed = seed, .epoch = epoch, .shuffle = shuffle, .run = 8}));
+  };
+  for (Shuffle shuffle : {Shuffle::kGlobal, Shuffle::kBlocks}) {
+    EXPECT_EQ(order(1, 0, shuffle), order(1, 0, shuffle));
+    EXPECT_NE(order(1, 0, shuffle), order(2, 0, shuffle));
+    EXPECT_NE(order(1, 0, shuffle), order(1, 1, shuffle));
+  }
+}
+
+// What a fair shuffle has: the mean distance of neighbours is a third of the size.
+TEST(Order, ScattersNeighbours) {
+  constexpr std::uint64_t kSize = 100'000;
+  const Order order(kSize, {.seed = 3});
+  double sum = 0;
+  for (std::uint64_t j = 1; j < kSize; ++j) {
+    const auto a = static_cast<double>(order[j - 1]);
+    const auto b = static_cast<double>(order[j]);
+    sum += a < b ? b - a : a - b;
+  }
+  EXPECT_NEAR(sum / kSize, kSize / 3.0, kSize * 0.01);
+}
+
+TEST(Order, BlocksTouchOnePoolAtATime) {
+  constexpr std::uint64_t kRun = 16;
+  constexpr std::uint64_t kSize = 3 * kPoolRuns * kRun;
+  const Order order(kSize, {.seed = 5, .shuffle = Shuffle::kBlocks, .run = kRun});
+  for (std::uint64_t pool = 0; pool < 3; ++pool) {
+    std::set<std::uint64_t> runs;
+    for (std::uint64_t j = 0; j < kPoolRuns * kRun; ++j) {
+      runs.insert(order[pool * kPoolRuns * kRun + j] / kRun);
+    }
+    EXPECT_EQ(runs.size(), kPoolRuns);
+  }
+}
+
+TEST(Order, WorkersShareAnEpochWithoutGapOrOverlap) {
+  constexpr std::uint64_t kSize = 1003;
+  constexpr std::uint64_t kBatch = 64;
+  const Order order(kSize, {.seed = 9});
+  const std::uint64_t batches = (kSize + kBatch - 1) / kBatch;
+  for (std::uint64_t workers : {1, 2, 3, 7, 16, 40}) {
+    std::vector<std::uint64_t> visited;
+    for (std::uint64_t w = 0; w < workers; ++w) {
+      for (std::uint64_t b = w; b < batches; b += workers) {
+        const Places places = batch_places(kSize, kBatch, b);
+        for (std::uint64_t j = 0; j < places.count; ++j) visited.push_back(order[places.first + j]);
+      }
+    }
+    ASSERT_TRUE(is_each_once(std::move(visited), kSize)) << workers << " workers";
+  }
+}
+
+}  // namespace
+}  // namespace intarsia::data

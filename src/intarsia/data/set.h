@@ -1,0 +1,135 @@
+// A data set on disk, read record by record.
+//
+//   auto set = Set::open("data", find_record_type, {.split = "train"});
+//   set->size();
+//   set->trace(17);                             // file, byte, game and ply of record 17
+//   set->read(indices, /*history=*/7, window);  // records with the plies before them
+//
+// Records are numbered from 0 through the shards, or through what a split or a choice among positions
+// selects of them. Threads may read together.
+
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/manifest.h"
+#include "intarsia/data/record_type.h"
+#include "intarsia/io/random_file.h"
+
+namespace intarsia::data {
+
+struct SetOptions {
+  std::string split = {};  // empty: all
+  // Hex: records of that board alone. 0: all; reading then needs a set of one size.
+  int size = 0;
+  bool all_records = false;  // even if there is a choice among positions
+  // Shards are kept in memory up to this many bytes, since a call of the system for each record costs
+  // as much as encoding it.
+  std::uint64_t cache_bytes = std::uint64_t{1} << 30;
+};
+
+// Whence a record came.
+struct Trace {
+  std::size_t shard;     // its number, and the record's in it
+  std::uint32_t record;
+  std::string source;
+  GameRow game;
+  std::uint32_t ply;     // of the record in its game
+};
+
+// A record, with `history` earlier records of its game just before it in memory.
+struct Moment {
+  const std::byte* now;
+  int history;
+};
+
+// What `read` fills: lives as long as the moments are used, and is used again and again.
+struct Window {
+  std::vector<Moment> moments;
+  std::vector<std::byte> bytes;  // of records that are not kept in memory
+};
+
+class Set {
+ public:
+  static Result<std::unique_ptr<Set>> open(const std::string& folder, const FindRecordType& find,
+                                           const SetOptions& options = {});
+
+  const Manifest& manifest() const { return manifest_; }
+  const std::string& folder() const { return folder_; }
+  std::uint64_t size() const { return size_; }
+  // The sizes of boards among its records; the type of the records if it is one.
+  const std::vector<int>& board_sizes() const { return board_sizes_; }
+  const RecordType& type() const { return parts_.front()->type; }
+  bool has_one_type() const { return board_sizes_.size() == 1; }
+
+  // The records with these numbers and up to `history` plies before each. One type only.
+  [[nodiscard]] std::optional<Error> read(std::span<const std::uint64_t> indices, int history,
+                                          Window& out);
+
+  // One record of any type.
+  Result<std::vector<std::byte>> record(std::uint64_t index);
+
+  Result<Trace> trace(std::uint64_t index);
+
+  // Whole games in order: those of the split, if one was named; choices among positions do not count.
+  using VisitGame = std::function<std::optional<Error>(const GameRow& row,
+                                                       std::span<const std::byte> records)>;
+  [[nodiscard]] std::optional<Error> for_each_game(const VisitGame& visit);
+
+  // Tells the system that these records will be read soon: for pools of a block shuffle.
+  void expect(std::uint64_t first, std::uint64_t count);
+
+ private:
+  // A shard, or what is selected of it.
+  struct Part {
+    std::size_t shard;
+    RecordType type;
+    std::uint64_t first = 0;  // number of its first record in the set
+    std::uint64_t count = 0;
+    std::uint64_t records = 0;  // of the shard
+    std::string path;
+    std::optional<io::RandomFile> file;
+    std::size_t data_at = 0;
+    std::optional<io::RandomFile> selection;
+    std::size_t selection_at = 0;
+    std::mutex loading;
+    std::atomic<bool> is_kept = false;
+    std::vector<std::byte> kept;         // all records, once they are read
+    std::vector<std::uint32_t> kept_selection;
+  };
+
+  Set(std::string folder, Manifest manifest, const SetOptions& options)
+      : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(options) {}
+
+  std::optional<Error> add_part(std::size_t shard, const FindRecordType& find);
+  std::optional<Error> open_files(Part& part, const ShardEntry& entry, const SelectionEntry* chosen);
+  Part& part_of(std::uint64_t index) const;
+  std::optional<Error> keep(Part& part);
+  Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;
+  std::optional<Error> read_one(Part& part, std::uint64_t index, int history, std::size_t slot,
+                                Window& out);
+
+  std::string folder_;
+  Manifest manifest_;
+  SetOptions options_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<int> board_sizes_;
+  std::uint64_t size_ = 0;
+  std::atomic<std::uint64_t> kept_bytes_ = 0;
+};
+
+// The row of the game that holds a record: games tile their shard.
+Result<GameRow> find_row(const std::string& folder, std::size_t shard, const ShardEntry& entry,
+                         std::uint32_t record);
+
+}  // namespace intarsia::data

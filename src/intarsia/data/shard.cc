@@ -1,0 +1,116 @@
+#include "intarsia/data/shard.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/io/hash.h"
+#include "intarsia/io/npy.h"
+
+namespace intarsia::data {
+
+namespace {
+
+template <class T>
+std::string_view bytes_view(const std::vector<T>& list) {
+  return {reinterpret_cast<const char*>(list.data()), list.size() * sizeof(T)};
+}
+
+// Puts an array under its name; answers the hash of the whole file.
+Result<std::uint64_t> put_array(const io::Folder& folder, const std::string& name,
+                                std::string_view type, std::size_t count, std::string_view data) {
+  const std::string header = io::to_npy_header(type, {count});
+  if (auto error = folder.put(name, {header, data})) return *std::move(error);
+  io::Hasher hasher;
+  hasher.add(header);
+  hasher.add(data);
+  return hasher.value();
+}
+
+}  // namespace
+
+void Shard::add(const Batch& batch, const Entry& e) {
+  const auto first = static_cast<std::uint32_t>(records());
+  rows_.push_back(e.row);
+  rows_.back().first = first;
+  const auto from = batch.records.begin() + static_cast<std::ptrdiff_t>(e.bytes_at);
+  bytes_.insert(bytes_.end(), from, from + static_cast<std::ptrdiff_t>(e.bytes));
+  for (std::size_t i = 0; i < e.chosen; ++i) {
+    chosen_.push_back(first + batch.chosen[e.chosen_at + i]);
+  }
+}
+
+Result<ShardEntry> Shard::write(const io::Folder& folder, std::size_t number,
+                                const std::vector<Split>& splits, bool has_choices,
+                                std::uint64_t& selections) const {
+  const auto hash = put_array(folder, numbered_name("shard", number), npy_type(type_.fields),
+                              records(), bytes_view(bytes_));
+  if (!hash) return hash.error();
+  const auto games_hash = put_array(folder, numbered_name("games", number), npy_type(kGameFields),
+                                    rows_.size(), bytes_view(rows_));
+  if (!games_hash) return games_hash.error();
+  ShardEntry entry{type_.size, records(), rows_.size(), *hash, *games_hash, {}};
+  const auto select = [&](std::string split, const std::vector<std::uint32_t>& chosen) {
+    auto written = write_selection(folder, selections, std::move(split), chosen);
+    if (!written) return std::optional(written.error());
+    ++selections;
+    entry.selections.push_back(*std::move(written));
+    return std::optional<Error>();
+  };
+  if (has_choices) {
+    if (auto error = select("", chosen_)) return *std::move(error);
+  }
+  for (std::size_t i = 0; i < splits.size(); ++i) {
+    if (auto error = select(splits[i].name, chosen_in(i + 1, has_choices))) {
+      return *std::move(error);
+    }
+  }
+  return entry;
+}
+
+std::vector<std::uint32_t> Shard::chosen_in(std::size_t split, bool has_choices) const {
+  std::vector<std::uint32_t> chosen;
+  auto next = chosen_.begin();
+  for (const GameRow& row : rows_) {
+    const std::uint32_t end = row.first + row.records;
+    const bool is_in = row.split == split;
+    if (!has_choices) {
+      for (std::uint32_t i = row.first; is_in && i < end; ++i) chosen.push_back(i);
+      continue;
+    }
+    const auto last = std::find_if(next, chosen_.end(), [&](std::uint32_t i) { return i >= end; });
+    if (is_in) chosen.insert(chosen.end(), next, last);
+    next = last;
+  }
+  return chosen;
+}
+
+Result<SelectionEntry> Shard::write_selection(const io::Folder& folder, std::uint64_t number,
+                                              std::string split,
+                                              const std::vector<std::uint32_t>& chosen) const {
+  SelectionEntry entry{std::move(split), number, chosen.size(), 0};
+  const auto hash =
+      put_array(folder, entry.name(), kSelectionType, chosen.size(), bytes_view(chosen));
+  if (!hash) return hash.error();
+  entry.hash = *hash;
+  return entry;
+}
+
+Result<std::uint64_t> read_header(std::string_view start, std::uint64_t file_size,
+                                  std::string_view type, std::size_t element_bytes) {
+  const auto bad = [](std::size_t offset, std::string_view why) {
+    return Error{ErrorCode::kInvalid, offset, std::string(why)};
+  };
+  // All headers of a type are of the same length unless the number of records is enormous.
+  const std::size_t length = io::to_npy_header(type, {0}).size();
+  if (start.size() < length || file_size < length) return bad(0, "the file ends in its header");
+  const std::uint64_t count = (file_size - length) / element_bytes;
+  const std::string expected = io::to_npy_header(type, {count});
+  if (expected.size() != length) return bad(0, "more records than a shard has");
+  for (std::size_t i = 0; i < length; ++i) {
+    if (start[i] != expected[i]) return bad(i, "the header is not that of these records");
+  }
+  if (length + count * element_bytes != file_size) return bad(length, "a part of a record");
+  return count;
+}
+
+}  // namespace intarsia::data

@@ -1,0 +1,50 @@
+// A shard in memory: the records of games in order, their rows, and what is chosen among them.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/data/batch.h"
+#include "intarsia/data/record_type.h"
+#include "intarsia/io/folder.h"
+
+namespace intarsia::data {
+
+inline constexpr std::string_view kSelectionType = "<u4";
+
+class Shard {
+ public:
+  explicit Shard(RecordType type) : type_(std::move(type)) {}
+
+  std::size_t records() const { return bytes_.size() / type_.bytes; }
+  std::size_t bytes() const { return bytes_.size() + rows_.size() * sizeof(GameRow); }
+
+  void add(const Batch& batch, const Entry& e);
+
+  // Writes shard, games table and selections under their numbers and answers their entry. The numbers
+  // of selections go on from `selections`, which is moved along.
+  Result<ShardEntry> write(const io::Folder& folder, std::size_t number,
+                           const std::vector<Split>& splits, bool has_choices,
+                           std::uint64_t& selections) const;
+
+ private:
+  Result<SelectionEntry> write_selection(const io::Folder& folder, std::uint64_t number,
+                                         std::string split,
+                                         const std::vector<std::uint32_t>& chosen) const;
+  std::vector<std::uint32_t> chosen_in(std::size_t split, bool has_choices) const;
+
+  RecordType type_;
+  std::vector<std::byte> bytes_;
+  std::vector<GameRow> rows_;
+  std::vector<std::uint32_t> chosen_;  // records, by the choices
+};
+
+// The number of records that a file of these bytes holds, by its header: it must be, byte for byte, the
+// one that we write for that number, and the file must be as long as it says.
+Result<std::uint64_t> read_header(std::string_view start, std::uint64_t file_size,
+                                  std::string_view type, std::size_t element_bytes);
+
+}  // namespace intarsia::data

@@ -1,0 +1,202 @@
+#include "intarsia/data/writer.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "intarsia/base/json_text.h"
+#include "intarsia/base/text.h"
+#include "intarsia/data/files.h"
+
+namespace intarsia::data {
+
+namespace {
+
+Error refused(std::string detail) { return Error{ErrorCode::kIo, 0, std::move(detail)}; }
+
+// The first difference between two runs that makes one unfit to complete the other.
+std::string_view difference(const Manifest& a, const Manifest& b) {
+  if (a.tool != b.tool) return "the version of the tool";
+  if (a.options != b.options) return "the options or the inputs";
+  if (a.seed != b.seed) return "the seed";
+  return a.splits == b.splits ? "" : "the split";
+}
+
+std::string to_line(const Refusal& r, const std::string& source) {
+  JsonText out;
+  out.begin_object();
+  out.key("source").value(source);
+  out.key("offset").value(r.place.offset);
+  out.key("line").value(r.place.line);
+  out.key("game").value(r.place.game);
+  out.key("ply").value(r.ply);
+  out.key("reason").value(name(r.code));
+  out.key("detail").value(as_utf8(r.detail));
+  out.end_object();
+  return out.text() + "\n";
+}
+
+}  // namespace
+
+bool is_our_name(std::string_view name) {
+  if (name == kManifestName || name == kRejectedName) return true;
+  if (name.starts_with(".tmp-")) return is_our_name(name.substr(5));
+  for (std::string_view kind : {"shard-", "games-", "selection-"}) {
+    if (!name.starts_with(kind) || !name.ends_with(".npy")) continue;
+    const auto digits = name.substr(kind.size(), name.size() - kind.size() - 4);
+    if (digits.size() >= 5 && std::all_of(digits.begin(), digits.end(), is_digit)) return true;
+  }
+  return false;
+}
+
+Writer::Writer(WriterOptions options, io::Folder folder)
+    : options_(std::move(options)), folder_(std::move(folder)), manifest_(options_.head) {}
+
+Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
+  auto folder = io::Folder::open(options.folder, options.fault);
+  if (!folder) return folder.error();
+  std::unique_ptr<Writer> writer(new Writer(std::move(options), *std::move(folder)));
+  const std::string path = concat({writer->folder_.path(), "/", kManifestName});
+  const bool has_set = std::filesystem::exists(std::filesystem::symlink_status(path));
+  if (has_set && writer->options_.may_resume && !writer->options_.may_replace) {
+    const auto found = read_manifest_of(writer->folder_.path());
+    if (!found) return found.error();
+    if (auto error = writer->resume(*found)) return *std::move(error);
+    return writer;
+  }
+  if (auto error = writer->begin_new()) return *std::move(error);
+  return writer;
+}
+
+// The manifest goes first: without it nothing of the rest counts.
+std::optional<Error> Writer::begin_new() {
+  std::vector<std::string> ours;
+  for (std::string& n : folder_.names()) {
+    if (is_our_name(n)) ours.push_back(std::move(n));
+  }
+  if (!ours.empty() && !options_.may_replace) {
+    return refused(concat({folder_.path(), " holds a data set (", ours.back(),
+                           "); --resume completes it, --force replaces it"}));
+  }
+  if (auto error = folder_.remove(kManifestName)) return error;
+  for (const std::string& n : ours) {
+    if (auto error = folder_.remove(n)) return error;
+  }
+  if (auto error = open_log(0)) return error;
+  manifest_.next = Next{};
+  manifest_.rejected_hash = log_hash_.value();
+  checked_hash_ = io::Hasher().value();
+  manifest_.next->checked_hash = checked_hash_;
+  return put_manifest();
+}
+
+std::optional<Error> Writer::resume(const Manifest& found) {
+  if (const std::string_view what = difference(found, manifest_); !what.empty()) {
+    return refused(concat({folder_.path(), ": ", what,
+                           " of the data set differs from this run's: it cannot be completed"}));
+  }
+  manifest_ = found;
+  if (found.is_complete) return std::nullopt;
+  resumed_ = found.next;
+  accepted_ = found.games;
+  positions_ = found.positions;
+  for (const ShardEntry& s : found.shards) selections_ += s.selections.size();
+  return open_log(found.rejected_bytes);
+}
+
+std::optional<Error> Writer::open_log(std::uint64_t keep) {
+  auto log = io::LogFile::open(folder_, kRejectedName, keep);
+  if (!log) return log.error();
+  log_.emplace(*std::move(log));
+  if (keep == 0) return std::nullopt;
+  const std::string path = concat({folder_.path(), "/", kRejectedName});
+  const auto hash = hash_of(path, keep, &log_hash_);
+  if (!hash) return hash.error();
+  if (*hash == manifest_.rejected_hash) return std::nullopt;
+  return refused(concat({path, " was changed"}));
+}
+
+std::optional<Error> Writer::set_game(std::string_view game) {
+  if (manifest_.game.empty()) manifest_.game = game;
+  if (manifest_.game == game) return std::nullopt;
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
+}
+
+void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string source) {
+  checked_bytes_ = content;
+  checked_hash_ = hash;
+  source_ = std::move(source);
+}
+
+std::optional<Error> Writer::add(const Batch& batch) {
+  for (const Entry& e : batch.games) {
+    if (has_enough()) break;
+    if (e.kind == Entry::Kind::kAccepted && !has_room(e)) {
+      if (auto error = step(e.place)) return error;
+    }
+    ++manifest_.read;
+    if (e.kind == Entry::Kind::kDropped) ++manifest_.dropped[std::string(e.filter)];
+    auto error = e.kind == Entry::Kind::kAccepted   ? accept(batch, e)
+                 : e.kind == Entry::Kind::kRejected ? reject(batch.refusals[e.refusal])
+                                                    : std::nullopt;
+    if (error) return error;
+  }
+  return std::nullopt;
+}
+
+bool Writer::has_room(const Entry& e) const {
+  if (open_bytes_ == 0) return true;
+  if (open_bytes_ + e.bytes > kMaxOpenBytes) return false;
+  const auto shard = open_.find(e.row.size);
+  return shard == open_.end() || shard->second.records() + e.row.records <= options_.shard_records;
+}
+
+std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
+  auto shard = open_.find(e.row.size);
+  if (shard == open_.end()) {
+    auto type = options_.find(manifest_.game, e.row.size);
+    if (!type) return type.error();
+    shard = open_.emplace(e.row.size, Shard(*std::move(type))).first;
+  }
+  shard->second.add(batch, e);
+  open_bytes_ += e.bytes + sizeof(GameRow);
+  positions_ += e.row.records;
+  ++accepted_;
+  return std::nullopt;
+}
+
+std::optional<Error> Writer::reject(const Refusal& r) {
+  Refusals& same = manifest_.rejected[std::string(name(r.code))];
+  if (same.games++ == 0) same.first = r.place;
+  const std::string line = to_line(r, source_);
+  log_hash_.add(line);
+  manifest_.rejected_bytes += line.size();
+  manifest_.rejected_hash = log_hash_.value();
+  return log_->append(line);
+}
+
+std::optional<Error> Writer::step(const std::optional<Place>& next) {
+  for (const auto& [size, shard] : open_) {
+    auto entry = shard.write(folder_, manifest_.shards.size(), manifest_.splits,
+                             options_.has_choices, selections_);
+    if (!entry) return entry.error();
+    manifest_.games += entry->games;
+    manifest_.positions += entry->records;
+    manifest_.shards.push_back(*std::move(entry));
+  }
+  open_.clear();
+  open_bytes_ = 0;
+  if (auto error = log_->sync()) return error;
+  manifest_.next.reset();
+  if (next) manifest_.next = Next{*next, checked_bytes_, checked_hash_};
+  manifest_.is_complete = !next;
+  return put_manifest();
+}
+
+std::optional<Error> Writer::finish() { return step(std::nullopt); }
+
+std::optional<Error> Writer::put_manifest() {
+  return folder_.put(kManifestName, {to_json(manifest_, options_.find)});
+}
+
+}  // namespace intarsia::data

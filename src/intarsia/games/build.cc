@@ -1,0 +1,81 @@
+#include "intarsia/games/build.h"
+
+#include <filesystem>
+
+#include "intarsia/base/json_text.h"
+#include "intarsia/base/text.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/io/input_stream.h"
+
+namespace intarsia::games {
+
+namespace {
+
+// Everything that decides about the bytes, and nothing else: not the number of threads.
+std::string options_json(const BuildOptions& o) {
+  JsonText out;
+  out.begin_object();
+  out.key("inputs").begin_list();
+  for (const std::string& input : o.inputs) out.value(as_utf8(input));
+  out.end_list();
+  if (!o.format.name.empty()) out.key("from").value(o.format.name);
+  if (o.format.chess960) out.key("chess960").value(true);
+  if (o.format.hex.swap_rule == hex::SwapRule::kInPlace) out.key("swap").value("literal");
+  out.key("filters").begin_object();
+  data::add_json(out, o.rules.filters);
+  out.end_object();
+  out.key("choices").begin_object();
+  data::add_json(out, o.rules.choices);
+  out.end_object();
+  out.key("final").value(o.rules.with_final);
+  if (o.limit != 0) out.key("limit").value(o.limit);
+  out.key("shard_records").value(o.shard_records);
+  out.end_object();
+  return *data::normalised(out.text());
+}
+
+std::optional<Error> check_inputs(const BuildOptions& o) {
+  if (o.inputs.empty()) return Error{ErrorCode::kNotFound, 0, "nothing to read"};
+  for (const std::string& input : o.inputs) {
+    // A pipe can be opened once only.
+    std::error_code ignored;
+    const auto status = std::filesystem::status(input, ignored);
+    if (input == "-" ||
+        (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
+      continue;
+    }
+    if (const auto in = io::InputStream::open(input); !in) {
+      return Error{in.error().code, in.error().offset, concat({input, ": ", in.error().detail})};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<BuildReport> build(const BuildOptions& o) {
+  if (auto error = check_inputs(o)) return *std::move(error);
+  auto writer = data::Writer::open({.folder = o.folder,
+                                    .may_resume = o.resume,
+                                    .may_replace = o.force,
+                                    .shard_records = o.shard_records,
+                                    .limit = o.limit,
+                                    .has_choices = !o.rules.choices.is_all(),
+                                    .head = {.tool = "intarsia " INTARSIA_VERSION,
+                                             .options = options_json(o),
+                                             .seed = o.rules.seed,
+                                             .splits = o.rules.splits},
+                                    .find = find_record_type,
+                                    .fault = o.fault});
+  if (!writer) return writer.error();
+  data::Writer& w = **writer;
+  if (w.is_complete()) return BuildReport{.manifest = w.manifest(), .was_complete = true};
+  const auto find = [&o](const std::string& name, std::string_view start) {
+    return find_format(o.format, o.rules, name, start);
+  };
+  const auto is_done = data::run_pipeline(o.inputs, find, w, o.run);
+  if (!is_done) return is_done.error();
+  return BuildReport{.manifest = w.manifest(), .is_interrupted = !*is_done};
+}
+
+}  // namespace intarsia::games

@@ -1,0 +1,38 @@
+// The main job: games or positions into a data set.
+//
+//   auto report = build({.inputs = {"games.pgn.zst"}, .folder = "data"});
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/pipeline.h"
+#include "intarsia/data/writer.h"
+#include "intarsia/games/formats.h"
+
+namespace intarsia::games {
+
+struct BuildOptions {
+  std::vector<std::string> inputs = {};  // files; "-" is standard input
+  std::string folder = {};
+  FormatOptions format = {};
+  data::Rules rules = {};
+  std::uint64_t limit = 0;  // games; 0: all
+  std::uint64_t shard_records = data::kDefaultShardRecords;
+  bool resume = false;
+  bool force = false;
+  data::PipelineOptions run = {};
+  io::Folder::Fault fault = {};  // for tests
+};
+
+struct BuildReport {
+  data::Manifest manifest = {};
+  bool was_complete = false;    // nothing was left to do
+  bool is_interrupted = false;  // finished shards are kept; a later run may go on
+};
+
+Result<BuildReport> build(const BuildOptions& options);
+
+}  // namespace intarsia::games

@@ -1,0 +1,102 @@
+// Whole games of a data set as text: what the records hold of them.
+
+#include <cstring>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/pgn_write.h"
+#include "intarsia/chess/record.h"
+#include "intarsia/data/files.h"
+#include "intarsia/games/export.h"
+#include "intarsia/hex/record.h"
+#include "intarsia/hex/sgf.h"
+#include "intarsia/hex/trmph.h"
+
+namespace intarsia::games {
+
+namespace {
+
+std::string dotted(std::uint32_t date) {
+  const auto part = [](std::uint32_t n, std::size_t digits) {
+    std::string text = n == 0 ? std::string(digits, '?') : std::to_string(n);
+    return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
+  };
+  return concat({part(date / 10'000, 4), ".", part(date / 100 % 100, 2), ".", part(date % 100, 2)});
+}
+
+std::vector<chess::PgnTagPair> tags_of(const data::GameRow& row) {
+  std::vector<chess::PgnTagPair> tags;
+  if (row.date != 0) tags.emplace_back("Date", dotted(row.date));
+  if (row.ratings[0] != 0) tags.emplace_back("WhiteElo", std::to_string(row.ratings[0]));
+  if (row.ratings[1] != 0) tags.emplace_back("BlackElo", std::to_string(row.ratings[1]));
+  if (row.time_base != 0 || row.time_increment != 0) {
+    tags.emplace_back("TimeControl", concat({std::to_string(row.time_base), "+",
+                                             std::to_string(row.time_increment)}));
+  }
+  if (row.termination != data::Termination::kUnknown &&
+      row.termination != data::Termination::kOther) {
+    tags.emplace_back("Termination",
+                      data::kTerminationNames[static_cast<std::size_t>(row.termination)]);
+  }
+  return tags;
+}
+
+std::optional<Error> append_chess(std::string& out, const data::GameRow& row,
+                                  std::span<const std::byte> records) {
+  chess::Game game;
+  chess::Score score = chess::Score::kUnknown;
+  for (std::size_t at = 0; at < records.size(); at += sizeof(chess::Record)) {
+    chess::Record r;
+    std::memcpy(&r, records.data() + at, sizeof r);
+    if (at == 0) {
+      const auto first = chess::unpack(r);
+      if (!first) return first.error();
+      game.start = first->position;
+      score = first->targets.score;
+    }
+    if (r.move != 0) game.moves.push_back(chess::Move::from_bits(r.move));
+  }
+  chess::append_pgn(out, game, score, tags_of(row));
+  return std::nullopt;
+}
+
+std::optional<Error> append_hex(std::string& out, bool is_sgf, const data::GameRow& row,
+                                std::span<const std::byte> records) {
+  const std::size_t each = hex::record_shape(row.size).bytes;
+  hex::Game game{.size = row.size, .moves = {}};
+  for (std::size_t at = 0; at < records.size(); at += each) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(records.data()) + at;
+    const auto u = hex::unpack(row.size, {bytes, each});
+    if (!u) return u.error();
+    game.winner = u->targets.outcome;
+    if (!u->targets.move.is_none()) game.moves.push_back(u->targets.move);
+  }
+  out += is_sgf ? hex::to_sgf(game) : hex::to_trmph(game);
+  out += '\n';
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<ExportReport> export_games(data::Set& set, std::string_view format, const ExportSink& sink) {
+  const bool is_hex = set.manifest().game == "hex";
+  if (is_hex == (format == "pgn")) {
+    return Error{ErrorCode::kUnsupported, 0,
+                 concat({"games of ", set.manifest().game, " are not written as ", format,
+                         is_hex ? "; there are trmph and sgf" : "; there is pgn"})};
+  }
+  ExportReport report{.unit = "games"};
+  std::string text;
+  const auto visit = [&](const data::GameRow& row,
+                         std::span<const std::byte> records) -> std::optional<Error> {
+    auto error =
+        is_hex ? append_hex(text, format == "sgf", row, records) : append_chess(text, row, records);
+    ++report.written;
+    sink(text);
+    text.clear();
+    return error;
+  };
+  if (auto error = set.for_each_game(visit)) return *std::move(error);
+  return report;
+}
+
+}  // namespace intarsia::games

@@ -1,0 +1,125 @@
+#include "intarsia/games/formats.h"
+
+#include <algorithm>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/pgn.h"
+#include "intarsia/games/internal/sources.h"
+#include "intarsia/hex/trmph.h"
+
+namespace intarsia::games {
+
+namespace {
+
+std::size_t after_last_line(std::string_view text) {
+  const std::size_t end = text.rfind('\n');
+  return end == std::string_view::npos ? 0 : end + 1;
+}
+
+// Behind the last line that is an e alone.
+std::size_t after_last_position(std::string_view text) {
+  const std::size_t unix_end = text.rfind("\ne\n");
+  const std::size_t dos_end = text.rfind("\ne\r\n");
+  const std::size_t after_unix = unix_end == std::string_view::npos ? 0 : unix_end + 3;
+  const std::size_t after_dos = dos_end == std::string_view::npos ? 0 : dos_end + 4;
+  return std::max(after_unix, after_dos);
+}
+
+std::size_t nowhere(std::string_view) { return 0; }
+
+struct Known {
+  std::string_view name;
+  std::string_view game;
+  std::vector<std::string_view> endings;
+  ParserPtr (*make)(const FormatOptions&, const data::Rules&, const data::Place&);
+  std::size_t (*last_start)(std::string_view);
+};
+
+const std::vector<Known>& known() {
+  static const std::vector<Known> kAll = {
+      {"pgn", "chess", {".pgn"}, pgn_parser, chess::last_game_start},
+      {"lines", "chess", {}, lines_parser, after_last_line},
+      {"epd", "chess", {".epd"}, epd_parser, after_last_line},
+      {"plain", "chess", {".plain"}, plain_parser, after_last_position},
+      {"trmph", "hex", {".trmph"}, trmph_parser, after_last_line},
+      {"sgf", "hex", {".sgf", ".hsgf"}, sgf_parser, nowhere},
+  };
+  return kAll;
+}
+
+std::string_view unpacked_name(std::string_view name) {
+  for (std::string_view packed : {".zst", ".gz"}) {
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  }
+  return name;
+}
+
+// The first line that says something.
+std::string_view first_line(std::string_view text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    if (!line.empty() && !line.starts_with("# ")) return line;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
+bool looks_like_fen(std::string_view line) {
+  const std::string_view board = TextCursor(line).word();
+  return std::count(board.begin(), board.end(), '/') == 7;
+}
+
+bool looks_like_trmph(std::string_view line) {
+  const std::size_t hash = line.find('#');
+  const bool has_size =
+      hash != std::string_view::npos && hash + 1 < line.size() && is_digit(line[hash + 1]);
+  return line.starts_with("hex,") || line.starts_with("trmph ") ||
+         (has_size && (hash == 0 || line.find("://") < hash || line.starts_with("www.")));
+}
+
+std::string_view name_by_text(std::string_view start) {
+  const std::string_view line = first_line(start);
+  if (line.starts_with("(")) return "sgf";
+  if (line.starts_with("fen ")) return "plain";
+  if (looks_like_trmph(line)) return "trmph";
+  if (!looks_like_fen(line)) return "pgn";
+  if (line.find('|') != std::string_view::npos) return "lines";
+  return line.find(';') != std::string_view::npos ? "epd" : "lines";
+}
+
+std::string_view name_of(const std::string& source, std::string_view start) {
+  const std::string_view plain = unpacked_name(source);
+  for (const Known& k : known()) {
+    for (std::string_view ending : k.endings) {
+      if (plain.ends_with(ending)) return k.name;
+    }
+  }
+  return name_by_text(start);
+}
+
+}  // namespace
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const Known& k : known()) names.push_back(k.name);
+  return names;
+}
+
+Result<data::Format> find_format(const FormatOptions& options, const data::Rules& rules,
+                                 const std::string& name, std::string_view start) {
+  const std::string_view wanted = options.name.empty() ? name_of(name, start) : options.name;
+  for (const Known& k : known()) {
+    if (k.name != wanted) continue;
+    return data::Format{k.name, k.game,
+                        [make = k.make, options, &rules](const data::Place& first) {
+                          return make(options, rules, first);
+                        },
+                        k.last_start};
+  }
+  return Error{ErrorCode::kNotFound, 0, concat({"no format ", in_quotes(wanted)})};
+}
+
+}  // namespace intarsia::games

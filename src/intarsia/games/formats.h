@@ -1,0 +1,30 @@
+// What data sets are made from: files of games and of positions.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+#include "intarsia/data/batch.h"
+#include "intarsia/data/piece.h"
+#include "intarsia/hex/reading.h"
+
+namespace intarsia::games {
+
+struct FormatOptions {
+  std::string name = {};  // empty: by the file's name and its first bytes
+  bool chess960 = false;  // take every position as Chess960
+  hex::ReadOptions hex = {};
+};
+
+// pgn, lines (FEN | centipawns | result), epd, plain, trmph, sgf.
+std::vector<std::string_view> format_names();
+
+// The format of a source by its name (less .zst or .gz), else by how its text begins. `rules` must
+// outlive the parsers.
+Result<data::Format> find_format(const FormatOptions& options, const data::Rules& rules,
+                                 const std::string& name, std::string_view start);
+
+}  // namespace intarsia::games

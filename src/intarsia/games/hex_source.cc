@@ -1,0 +1,154 @@
+// Hex games into batches.
+
+#include <utility>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/internal/line_parser.h"
+#include "intarsia/games/internal/sources.h"
+#include "intarsia/hex/hexworld.h"
+#include "intarsia/hex/record.h"
+#include "intarsia/hex/sgf.h"
+#include "intarsia/hex/trmph.h"
+#include "intarsia/io/hash.h"
+
+namespace intarsia::games {
+
+namespace {
+
+// Sources of SGF are read as a whole.
+constexpr std::size_t kMaxSgfBytes = std::size_t{64} << 20;
+
+std::uint64_t hash_of_hex(const hex::Game& g, std::uint64_t seed) {
+  std::string bytes = std::to_string(g.size) + "\n";
+  for (hex::Move m : g.moves) {
+    const auto stored = static_cast<std::uint16_t>(m.index(g.size));
+    bytes.append(reinterpret_cast<const char*>(&stored), sizeof stored);
+  }
+  return io::xxh3(bytes, seed);
+}
+
+std::vector<std::uint8_t> records_of(const hex::Game& g, bool with_final) {
+  const std::size_t each = hex::record_shape(g.size).bytes;
+  const std::size_t count = g.moves.size() + (with_final ? 1 : 0);
+  std::vector<std::uint8_t> out(count * each);
+  hex::Position p = g.start();
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_last = i == g.moves.size();
+    hex::pack(
+        p,
+        {.outcome = g.winner, .is_first = i == 0, .move = is_last ? hex::Move::none() : g.moves[i]},
+        {out.data() + i * each, each});
+    if (!is_last) p = p.after(g.moves[i]);
+  }
+  return out;
+}
+
+data::Winner winner_of(std::optional<hex::Color> c) {
+  return !c                 ? data::Winner::kUnknown
+         : *c == hex::kBlue ? data::Winner::kFirst
+                            : data::Winner::kSecond;
+}
+
+void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Game& g) {
+  const data::Rules& rules = builder.rules();
+  data::GameFacts facts;
+  facts.row.size = static_cast<std::uint8_t>(g.size);
+  for (const hex::Tag& t : g.tags) {
+    if (const auto i = data::required_index(rules.filters, t.name)) {
+      facts.tags |= std::uint64_t{1} << *i;
+    }
+    if (t.name == "DT") {
+      std::string dotted = t.value.substr(0, 10);
+      for (char& c : dotted) c = c == '-' ? '.' : c;
+      facts.row.date = data::date_of(dotted);
+    }
+  }
+  if (const auto filter = data::dropped_by_tags(rules.filters, facts)) {
+    return builder.drop(place, *filter);
+  }
+  facts.row.outcome = winner_of(g.winner);
+  facts.row.hash = hash_of_hex(g, rules.seed);
+  const std::vector<std::uint8_t> records = records_of(g, rules.with_final);
+  builder.accept(place, facts, std::as_bytes(std::span(records)), hex::record_shape(g.size).bytes,
+                 [](std::uint32_t) { return true; });
+}
+
+class TrmphLines final : public LineParser {
+ public:
+  TrmphLines(const FormatOptions& o, const data::Rules& rules, const data::Place& first)
+      : LineParser(rules, first), options_(o.hex) {}
+
+ private:
+  void line(std::string_view text) override {
+    if (hex::is_trmph_header(text)) return;
+    const data::Place place = next_game();
+    const auto reading =
+        hex::looks_like_hexworld(text) ? hex::read_hexworld(text) : hex::read_trmph(text, options_);
+    if (!reading) return reject(place, reading.error());
+    accept(builder(), place, reading->game);
+  }
+
+  hex::ReadOptions options_;
+};
+
+class SgfText final : public data::GameParser {
+ public:
+  SgfText(const FormatOptions& o, const data::Rules& rules, const data::Place& first)
+      : builder_(rules), options_(o.hex), first_(first) {}
+
+  void feed(std::string_view text) override {
+    is_long_ = is_long_ || text_.size() + text.size() > kMaxSgfBytes;
+    if (!is_long_) text_ += text;
+  }
+  bool is_border() const override { return false; }  // a text is not cut
+  data::Place next_place() const override { return first_; }
+  data::Batch take() override { return builder_.take(); }
+
+  void finish() override {
+    if (is_long_) {
+      return builder_.reject(first_, {ErrorCode::kLimit, first_, 0, "more than 64 MiB of SGF"});
+    }
+    hex::SgfReader reader(text_, options_);
+    data::Place place = first_;
+    std::size_t counted = 0;
+    while (const auto reading = reader.next()) {
+      const auto move_to = [&](std::size_t offset) {
+        for (; counted < offset; ++counted) place.line += text_[counted] == '\n' ? 1 : 0;
+        place.offset = first_.offset + offset;
+      };
+      move_to(reader.start());
+      const data::Place start = place;
+      if (*reading) {
+        accept(builder_, start, (*reading)->game);
+      } else {
+        data::Place at = start;
+        const std::size_t fault = reading->error().offset;
+        for (std::size_t i = counted; i < fault && i < text_.size(); ++i) {
+          at.line += text_[i] == '\n' ? 1 : 0;
+        }
+        at.offset = first_.offset + fault;
+        builder_.reject(start, {reading->error().code, at, 0, reading->error().detail});
+      }
+      ++place.game;
+    }
+  }
+
+ private:
+  data::BatchBuilder builder_;
+  hex::ReadOptions options_;
+  data::Place first_;
+  std::string text_;
+  bool is_long_ = false;
+};
+
+}  // namespace
+
+ParserPtr trmph_parser(const FormatOptions& o, const data::Rules& rules, const data::Place& first) {
+  return std::make_unique<TrmphLines>(o, rules, first);
+}
+
+ParserPtr sgf_parser(const FormatOptions& o, const data::Rules& rules, const data::Place& first) {
+  return std::make_unique<SgfText>(o, rules, first);
+}
+
+}  // namespace intarsia::games

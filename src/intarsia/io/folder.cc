@@ -1,0 +1,160 @@
+#include "intarsia/io/folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::io {
+
+namespace {
+
+constexpr mode_t kFileMode = 0666;
+
+// Beginning with a dot, so that no reader of ours and no glob takes it for a finished file.
+std::string temporary_name(const std::string& name) { return concat({".tmp-", name}); }
+
+}  // namespace
+
+Result<Folder> Folder::open(const std::string& path, Fault fault) {
+  const auto failed = [&path](std::string_view why) {
+    return Error{ErrorCode::kIo, 0, concat({path, ": ", why})};
+  };
+  std::error_code problem;
+  std::filesystem::create_directories(path, problem);
+  if (problem) return failed(problem.message());
+  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return failed(std::strerror(errno));
+  Folder folder(path, fd, std::move(fault));
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    return failed(errno == EWOULDBLOCK ? "another program is writing there" : std::strerror(errno));
+  }
+  return folder;
+}
+
+Folder::Folder(Folder&& other) noexcept
+    : path_(std::move(other.path_)),
+      fd_(std::exchange(other.fd_, -1)),
+      fault_(std::move(other.fault_)) {}
+
+Folder::~Folder() {
+  if (fd_ >= 0) close(fd_);
+}
+
+bool Folder::may(std::string_view call) const {
+  if (!fault_) return true;
+  const int answer = fault_(call);
+  if (answer != 0) errno = answer;
+  return answer == 0;
+}
+
+Error Folder::failure(std::string_view name) const {
+  return Error{ErrorCode::kIo, 0, concat({path_, "/", name, ": ", std::strerror(errno)})};
+}
+
+// What is left of a killed run under the temporary name goes first: a new file is nobody's link.
+int Folder::create(const std::string& name) const {
+  unlinkat(fd_, name.c_str(), 0);
+  if (!may("open")) return -1;
+  return openat(fd_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode);
+}
+
+bool Folder::write_all(int fd, std::string_view bytes) const {
+  while (!bytes.empty()) {
+    if (!may("write")) return false;
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+bool Folder::write_parts(const std::string& name,
+                         std::initializer_list<std::string_view> parts) const {
+  const int fd = create(name);
+  if (fd < 0) return false;
+  bool is_good = true;
+  for (std::string_view part : parts) is_good = is_good && write_all(fd, part);
+  is_good = is_good && may("fsync") && fsync(fd) == 0;
+  const int reason = errno;
+  const bool is_closed = close(fd) == 0;
+  if (!is_good) errno = reason;
+  return is_good && is_closed;
+}
+
+bool Folder::sync() const { return may("fsync") && fsync(fd_) == 0; }
+
+std::optional<Error> Folder::put(const std::string& name,
+                                 std::initializer_list<std::string_view> parts) const {
+  const std::string temporary = temporary_name(name);
+  if (write_parts(temporary, parts) && may("rename") &&
+      renameat(fd_, temporary.c_str(), fd_, name.c_str()) == 0 && sync()) {
+    return std::nullopt;
+  }
+  const Error error = failure(name);
+  unlinkat(fd_, temporary.c_str(), 0);
+  return error;
+}
+
+std::optional<Error> Folder::remove(const std::string& name) const {
+  if (may("unlink") && (unlinkat(fd_, name.c_str(), 0) == 0 || errno == ENOENT)) {
+    return std::nullopt;
+  }
+  return failure(name);
+}
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(path_, ignored)) {
+    found.push_back(entry.path().filename().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Result<LogFile> LogFile::open(const Folder& folder, std::string name, std::uint64_t keep) {
+  const int fd = folder.may("open")
+                     ? openat(folder.fd_, name.c_str(),
+                              O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, kFileMode)
+                     : -1;
+  if (fd < 0) return folder.failure(name);
+  LogFile file(folder, std::move(name), fd);
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return folder.failure(file.name_);
+  if (static_cast<std::uint64_t>(status.st_size) < keep) {
+    return Error{ErrorCode::kInvalid, 0, concat({folder.path(), "/", file.name_, " was cut"})};
+  }
+  if (!folder.may("ftruncate") || ftruncate(fd, static_cast<off_t>(keep)) != 0) {
+    return folder.failure(file.name_);
+  }
+  return file;
+}
+
+LogFile::LogFile(LogFile&& other) noexcept
+    : folder_(other.folder_), name_(std::move(other.name_)), fd_(std::exchange(other.fd_, -1)) {}
+
+LogFile::~LogFile() {
+  if (fd_ >= 0) close(fd_);
+}
+
+std::optional<Error> LogFile::append(std::string_view bytes) {
+  if (folder_->write_all(fd_, bytes)) return std::nullopt;
+  return folder_->failure(name_);
+}
+
+std::optional<Error> LogFile::sync() {
+  if (folder_->may("fsync") && fsync(fd_) == 0) return std::nullopt;
+  return folder_->failure(name_);
+}
+
+}  // namespace intarsia::io

@@ -1,0 +1,88 @@
+// A folder that one writer fills file by file.
+//
+//   auto folder = Folder::open("data");          // made if it is not there, and locked
+//   folder->put("shard-00000.npy", {header, records});
+//
+// A file appears whole under its name or not at all: a temporary name, sync, rename, sync of the
+// folder. Links inside the folder are not followed. A second writer is refused as long as the first
+// lives.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/result.h"
+
+namespace intarsia::io {
+
+class Folder {
+ public:
+  // Asked before every call of the system that changes something: an answer other than 0 is the
+  // errno with which the call fails instead. What tests of full and broken disks use.
+  using Fault = std::function<int(std::string_view call)>;
+
+  static Result<Folder> open(const std::string& path, Fault fault = {});
+
+  Folder(Folder&& other) noexcept;
+  Folder& operator=(Folder&&) = delete;
+  ~Folder();
+
+  const std::string& path() const { return path_; }
+
+  // Writes the parts one after the other. A file of that name is replaced.
+  [[nodiscard]] std::optional<Error> put(const std::string& name,
+                                         std::initializer_list<std::string_view> parts) const;
+
+  // Removes the entry itself, a link included; none of that name is no error.
+  [[nodiscard]] std::optional<Error> remove(const std::string& name) const;
+
+  // All entries, sorted.
+  std::vector<std::string> names() const;
+
+ private:
+  friend class LogFile;
+
+  Folder(std::string path, int fd, Fault fault)
+      : path_(std::move(path)), fd_(fd), fault_(std::move(fault)) {}
+
+  bool may(std::string_view call) const;
+  int create(const std::string& name) const;
+  bool write_all(int fd, std::string_view bytes) const;
+  bool write_parts(const std::string& name, std::initializer_list<std::string_view> parts) const;
+  bool sync() const;
+  Error failure(std::string_view name) const;
+
+  std::string path_;
+  int fd_;
+  Fault fault_;
+};
+
+// A file of a folder that grows at its end. The folder must outlive it.
+class LogFile {
+ public:
+  // Keeps the first bytes of what is there and forgets the rest; fewer are an error.
+  static Result<LogFile> open(const Folder& folder, std::string name, std::uint64_t keep);
+
+  LogFile(LogFile&& other) noexcept;
+  LogFile& operator=(LogFile&&) = delete;
+  ~LogFile();
+
+  [[nodiscard]] std::optional<Error> append(std::string_view bytes);
+  [[nodiscard]] std::optional<Error> sync();
+
+ private:
+  LogFile(const Folder& folder, std::string name, int fd)
+      : folder_(&folder), name_(std::move(name)), fd_(fd) {}
+
+  const Folder* folder_;
+  std::string name_;
+  int fd_;
+};
+
+}  // namespace intarsia::io

@@ -1,0 +1,102 @@
+#include "intarsia/io/input_stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "intarsia/io/internal/unpacker.h"
+
+namespace intarsia::io {
+
+namespace {
+
+using internal::RawInput;
+using internal::Unpacker;
+
+class PlainBytes : public Unpacker {
+ public:
+  Result<std::size_t> read(RawInput& raw, std::span<char> out) override {
+    const std::string_view ahead = raw.ahead().substr(0, out.size());
+    if (ahead.empty()) return raw.read_direct(out);
+    std::memcpy(out.data(), ahead.data(), ahead.size());
+    raw.take(ahead.size());
+    return ahead.size();
+  }
+};
+
+constexpr std::size_t kMagicBytes = 4;
+
+Packing packing_of(std::string_view start) {
+  const auto byte = [start](std::size_t i) { return static_cast<unsigned char>(start[i]); };
+  if (start.starts_with("\x28\xb5\x2f\xfd")) return Packing::kZstd;
+  const bool is_skippable = start.size() >= kMagicBytes && (byte(0) & 0xf0) == 0x50 &&
+                            start.substr(1).starts_with("\x2a\x4d\x18");
+  if (is_skippable) return Packing::kZstd;
+  return start.starts_with("\x1f\x8b") ? Packing::kGzip : Packing::kPlain;
+}
+
+std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
+  switch (packing) {
+    case Packing::kZstd:
+      return internal::make_zstd_unpacker();
+    case Packing::kGzip:
+      return internal::make_gzip_unpacker();
+    case Packing::kPlain:
+      break;
+  }
+  return std::make_unique<PlainBytes>();
+}
+
+}  // namespace
+
+Result<InputStream> InputStream::open(const std::string& path) {
+  auto raw = RawInput::open(path);
+  if (!raw) return std::move(raw).error();
+  if (auto error = (*raw)->fill(kMagicBytes)) return *std::move(error);
+  const Packing packing = packing_of((*raw)->ahead());
+  if (path.ends_with(".zst") && packing != Packing::kZstd) {
+    return (*raw)->fail(ErrorCode::kInvalid, "named .zst, but no zstd frame begins");
+  }
+  if (path.ends_with(".gz") && packing != Packing::kGzip) {
+    return (*raw)->fail(ErrorCode::kInvalid, "named .gz, but no gzip member begins");
+  }
+  return InputStream(*std::move(raw), packing);
+}
+
+InputStream::InputStream(std::unique_ptr<RawInput> raw, Packing packing)
+    : raw_(std::move(raw)), unpacker_(make_unpacker(packing)), packing_(packing) {}
+
+InputStream::InputStream(InputStream&&) noexcept = default;
+InputStream& InputStream::operator=(InputStream&&) noexcept = default;
+InputStream::~InputStream() = default;
+
+std::string_view InputStream::peek() {
+  if (ahead_.empty()) {
+    std::string start(kPeekBytes, '\0');
+    const auto n = read(start);
+    ahead_.assign(start, 0, n ? *n : 0);
+  }
+  return ahead_;
+}
+
+Result<std::size_t> InputStream::read(std::span<char> out) {
+  std::size_t filled = ahead_.copy(out.data(), out.size());
+  ahead_.erase(0, filled);
+  while (!error_ && filled < out.size()) {
+    auto n = unpacker_->read(*raw_, out.subspan(filled));
+    if (!n) {
+      error_ = std::move(n).error();
+    } else if (*n == 0) {
+      break;
+    } else {
+      filled += *n;
+    }
+  }
+  if (filled == 0 && error_) return *error_;
+  return filled;
+}
+
+std::uint64_t InputStream::bytes_taken() const { return raw_->taken(); }
+std::optional<std::uint64_t> InputStream::bytes_total() const { return raw_->size(); }
+
+}  // namespace intarsia::io

@@ -1,0 +1,84 @@
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/io/internal/unpacker.h"
+
+namespace intarsia::io::internal {
+
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
+
+Error system_error(const std::string& path) {
+  const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
+  return Error{code, 0, concat({path, ": ", std::strerror(errno)})};
+}
+
+// Bytes read, 0 at the end, -1 with errno.
+ssize_t read_some(int fd, char* out, std::size_t size) {
+  while (true) {
+    const ssize_t n = ::read(fd, out, size);
+    if (n >= 0 || errno != EINTR) return n;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
+  const bool is_stdin = path == "-";
+  const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return system_error(path);
+  struct stat status {};
+  if (fstat(fd, &status) != 0 || S_ISDIR(status.st_mode)) {
+    errno = S_ISDIR(status.st_mode) ? EISDIR : errno;
+    Error error = system_error(path);
+    if (!is_stdin) ::close(fd);
+    return error;
+  }
+  std::optional<std::uint64_t> size;
+  if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
+  return std::unique_ptr<RawInput>(new RawInput(path, fd, size));
+}
+
+RawInput::RawInput(std::string path, int fd, std::optional<std::uint64_t> size)
+    : path_(std::move(path)), fd_(fd), size_(size), block_(kBlockBytes) {}
+
+RawInput::~RawInput() {
+  if (fd_ != STDIN_FILENO) ::close(fd_);
+}
+
+void RawInput::take(std::size_t bytes) {
+  at_ += bytes;
+  taken_ += bytes;
+}
+
+std::optional<Error> RawInput::fill(std::size_t wanted) {
+  while (end_ - at_ < wanted) {
+    std::memmove(block_.data(), block_.data() + at_, end_ - at_);
+    end_ -= std::exchange(at_, 0);
+    const ssize_t n = read_some(fd_, block_.data() + end_, block_.size() - end_);
+    if (n < 0) return system_error(path_);
+    if (n == 0) break;
+    end_ += static_cast<std::size_t>(n);
+  }
+  return std::nullopt;
+}
+
+Result<std::size_t> RawInput::read_direct(std::span<char> out) {
+  const ssize_t n = read_some(fd_, out.data(), out.size());
+  if (n < 0) return system_error(path_);
+  taken_ += static_cast<std::uint64_t>(n);
+  return static_cast<std::size_t>(n);
+}
+
+Error RawInput::fail(ErrorCode code, std::string_view what) const {
+  return Error{code, taken_, concat({path_, ": ", what, " at byte ", std::to_string(taken_)})};
+}
+
+}  // namespace intarsia::io::internal

@@ -1,0 +1,401 @@
+"""Data sets from outside: np.load, python-chess, other packings, damaged disks, killed runs."""
+
+import gzip
+import io
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import chess
+import chess.pgn
+import numpy as np
+import pytest
+
+from tests.conftest import ROOT, TOOL, run
+from tests.oracle import records as oracle
+
+LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
+HEX = ROOT / "tests/data/hex/selfplay13.trmph"
+
+
+def build(*args, ok=(0,)):
+    result = run("build", *map(str, args))
+    assert result.returncode in ok, result.stderr
+    return result
+
+
+def files_of(folder, less=()):
+    return {p.name: p.read_bytes() for p in pathlib.Path(folder).iterdir() if p.name not in less}
+
+
+def manifest_of(folder):
+    return json.loads((pathlib.Path(folder) / "manifest.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def lichess(tmp_path_factory):
+    """The games as text, and as a data set of several shards."""
+    folder = tmp_path_factory.mktemp("lichess")
+    packed = subprocess.run(["zstd", "-dc", LICHESS], capture_output=True, check=True)
+    (folder / "games.pgn").write_bytes(packed.stdout)
+    build(folder / "games.pgn", "-o", folder / "set", "--shard-records", 7000)
+    return folder
+
+
+def shards(folder):
+    for entry in manifest_of(folder)["shards"]:
+        yield (
+            np.load(folder / entry["name"], mmap_mode="r"),
+            np.load(folder / entry["games_name"], mmap_mode="r"),
+        )
+
+
+def test_numpy_opens_shards_without_us(lichess):
+    manifest = manifest_of(lichess / "set")
+    assert len(manifest["shards"]) > 3
+    for rows, games in shards(lichess / "set"):
+        assert rows.dtype == oracle.DTYPE
+        assert games.dtype == oracle.GAMES_DTYPE
+        assert games["first"][0] == 0
+        ends = games["first"] + games["records"]
+        assert (ends[:-1] == games["first"][1:]).all() and ends[-1] == len(rows)
+        first = np.zeros(len(rows), bool)
+        first[games["first"]] = True
+        assert (((rows["flags"] & 32) != 0) == first).all()
+    (kind,) = manifest["record_types"]
+    described = [tuple(f[:2]) + tuple(tuple(n) for n in f[2:]) for f in kind["dtype"]]
+    assert np.dtype(described) == oracle.DTYPE
+
+
+def test_every_record_is_what_python_chess_says(lichess):
+    """Sampled games, each found by its byte, each position of them compared."""
+    text = (lichess / "games.pgn").read_bytes()
+    rng = random.Random(1)
+    compared = 0
+    for rows, games in shards(lichess / "set"):
+        for row in rng.sample(list(games), min(12, len(games))):
+            game = chess.pgn.read_game(io.StringIO(text[row["offset"] :].decode()))
+            assert not game.errors
+            assert row["ratings"].tolist() == [
+                int(game.headers.get(name, "0").replace("?", "0")) for name in ("WhiteElo", "BlackElo")
+            ]
+            assert str(row["date"]) == game.headers["UTCDate"].replace(".", "")
+            board, seen = game.board(), {}
+            node, count = game, 0
+            while node.variations:
+                record = rows[row["first"] + count]
+                after = node.variations[0]
+                key = board._transposition_key()
+                seen[key] = seen.get(key, 0) + 1
+                found = oracle.board_of(record)
+                assert found.board_fen() == board.board_fen()
+                assert found.fen() == board.fen(en_passant="fen") or found.fen() == board.fen()
+                assert found.castling_rights == board.clean_castling_rights()
+                move = after.move
+                if board.is_castling(move):
+                    move = board._to_chess960(move)
+                assert oracle.move_of(record) == move
+                assert oracle.occurrences_of(record) == min(seen[key], 3)
+                assert oracle.outcome_of(record) == game.headers["Result"]
+                assert oracle.is_first(record) == (count == 0) and oracle.has_next(record)
+                score = node.eval() if node.parent else None
+                if score is None:
+                    assert record["eval"] == oracle.NO_EVAL
+                elif not score.is_mate():
+                    assert record["eval"] == max(-31000, min(31000, score.white().score()))
+                board.push(after.move)
+                node, count = after, count + 1
+                compared += 1
+            assert count == row["records"]
+    assert compared > 2000
+
+
+def test_packings_give_the_same_bytes(lichess, tmp_path):
+    text = (lichess / "games.pgn").read_bytes()
+    (tmp_path / "games.pgn.gz").write_bytes(gzip.compress(text))
+    whole = files_of(lichess / "set", less=["manifest.json"])
+    for i, source in enumerate([LICHESS, tmp_path / "games.pgn.gz"]):
+        build(source, "-o", tmp_path / f"set{i}", "--shard-records", 7000)
+        assert files_of(tmp_path / f"set{i}", less=["manifest.json"]) == whole
+    done = subprocess.run(
+        [TOOL, "build", "-", "-o", tmp_path / "piped", "--shard-records", "7000"],
+        input=text, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert files_of(tmp_path / "piped", less=["manifest.json"]) == whole
+
+
+def test_a_record_is_traced_to_its_byte(lichess):
+    result = run("info", str(lichess / "set"), "--record", "9000", "--json")
+    found = json.loads(result.stdout)
+    text = (lichess / "games.pgn").read_bytes()
+    game = chess.pgn.read_game(io.StringIO(text[found["offset"] :].decode()))
+    board = game.board()
+    for move in list(game.mainline_moves())[: found["ply"]]:
+        board.push(move)
+    assert board.board_fen() == found["state"]["fen"].split()[0]
+    assert found["source"].endswith("games.pgn")
+    assert run("info", str(lichess / "set"), "--record", "99999999").returncode == 1
+
+
+def kill_somewhere(command, seconds):
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    return process.returncode
+
+
+def test_killed_runs_lose_nothing(lichess, tmp_path):
+    """kill -9 at random moments, verify, resume; then the same bytes as a run in one go."""
+    big = tmp_path / "big.pgn"
+    text = (lichess / "games.pgn").read_bytes()
+    big.write_bytes(text * 4)
+    options = ["--shard-records", "3000", "--split", "train=0.8,validation=0.2", "--every", "2"]
+    start = time.monotonic()
+    build(big, "-o", tmp_path / "whole", *options)
+    length = time.monotonic() - start
+    whole = files_of(tmp_path / "whole")
+    rng = random.Random(os.environ.get("INTARSIA_SEED", "2"))
+    kills = 50 if os.environ.get("INTARSIA_FULL") else 5
+    killed = 0
+    for _ in range(20 * kills):
+        folder = tmp_path / "set"
+        command = [str(TOOL), "build", str(big), "-o", str(folder), "--resume", *options]
+        killed += kill_somewhere(command, rng.uniform(0, length)) == -signal.SIGKILL
+        if (folder / "manifest.json").exists():
+            check = run("verify", str(folder), "--json")
+            assert check.returncode == 0, check.stdout
+            if json.loads(check.stdout)["complete"]:
+                assert files_of(folder) == whole
+                shutil.rmtree(folder)
+                if killed >= kills:
+                    break
+    assert killed >= kills
+    done = run("build", str(big), "-o", str(tmp_path / "set"), "--resume", *options)
+    assert done.returncode == 0, done.stderr
+    assert files_of(tmp_path / "set") == whole
+
+
+def test_ctrl_c_keeps_finished_shards(lichess, tmp_path):
+    source = tmp_path / "pipe"
+    os.mkfifo(source)
+    text = (lichess / "games.pgn").read_bytes()
+    command = [TOOL, "build", source, "-o", tmp_path / "set", "--from", "pgn", "--shard-records", "2000"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    with open(source, "wb") as pipe:
+        pipe.write(text)
+        pipe.flush()
+        while not (tmp_path / "set" / "shard-00001.npy").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        try:
+            pipe.write(text * 3)
+        except BrokenPipeError:
+            pass
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "--resume" in said
+    assert run("verify", str(tmp_path / "set")).returncode == 0
+
+
+def test_a_second_writer_is_refused(lichess, tmp_path):
+    source = tmp_path / "pipe"
+    os.mkfifo(source)
+    first = subprocess.Popen(
+        [TOOL, "build", source, "-o", tmp_path / "set", "--from", "pgn"], stderr=subprocess.DEVNULL
+    )
+    with open(source, "wb") as pipe:
+        pipe.write((lichess / "games.pgn").read_bytes()[:300_000])
+        pipe.flush()
+        while not (tmp_path / "set" / "manifest.json").exists():
+            time.sleep(0.01)
+        for flag in ("--resume", "--force"):
+            second = run("build", str(lichess / "games.pgn"), "-o", str(tmp_path / "set"), flag)
+            assert second.returncode == 1
+            assert "another program is writing" in second.stderr
+    assert first.wait(60) == 0
+
+
+def test_a_full_disk_is_a_clean_error(lichess, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("only root may mount a small disk; a failing write is tested in data_set_test")
+    try:
+        command = [str(lichess / "games.pgn"), "-o", str(disk / "set"), "--shard-records", "3000"]
+        full = run("build", *command)
+        assert full.returncode == 1 and "No space left" in full.stderr
+        assert run("verify", str(disk / "set")).returncode == 0
+        assert len(manifest_of(disk / "set")["shards"]) > 1
+        subprocess.run(["mount", "-o", "remount,size=8m", disk], check=True)
+        build(*command, "--resume")
+        build(*command[:1], "-o", tmp_path / "whole", *command[3:])
+        assert files_of(disk / "set") == files_of(tmp_path / "whole")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def test_names_from_outside_make_no_files(tmp_path):
+    """Sources, tags and links that would like to write elsewhere."""
+    evil = tmp_path / "in" / ("shard-00000.npy\n" + "x" * 200)
+    evil.parent.mkdir()
+    evil.write_text('[Event "../../../tmp/evil"]\n[Site "/etc/passwd"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    target = tmp_path / "outside"
+    target.write_text("safe")
+    folder = tmp_path / "set"
+    folder.mkdir()
+    for name in ("rejected.jsonl", "manifest.json", "shard-00000.npy", ".tmp-shard-00000.npy"):
+        (folder / name).symlink_to(target)
+    refused = run("build", str(evil), "-o", str(folder))
+    assert refused.returncode == 1 and "--force" in refused.stderr
+    build(evil, "-o", folder, "--force")
+    assert target.read_text() == "safe"
+    assert not any(p.is_symlink() for p in folder.iterdir())
+    assert sorted(p.name for p in folder.iterdir()) == [
+        "games-00000.npy", "manifest.json", "rejected.jsonl", "shard-00000.npy",
+    ]  # fmt: skip
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "outside", "set"]
+
+
+def test_refused_games_are_listed_with_their_place(tmp_path):
+    good = '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n'
+    bad = '[Event "b"]\n[Result "0-1"]\n\n1. e4 e5 2. Ke3 Nc6 0-1\n\n'
+    text = good + bad + good + bad
+    (tmp_path / "games.pgn").write_text(text)
+    result = build(tmp_path / "games.pgn", "-o", tmp_path / "set", "--json", ok=[3])
+    report = json.loads(result.stdout)
+    assert report["schema"] == 1 and report["games"] == 2 and report["positions"] == 4
+    lines = [json.loads(x) for x in (tmp_path / "set/rejected.jsonl").read_text().splitlines()]
+    assert [x["game"] for x in lines] == [2, 4]
+    assert [text[x["offset"] :][:3] for x in lines] == ["Ke3", "Ke3"]
+    assert [x["line"] for x in lines] == [9, 19] and lines[0]["ply"] == 2
+    assert manifest_of(tmp_path / "set")["rejected"] == {lines[0]["reason"]: 2}
+    assert report["rejected_first"][lines[0]["reason"]]["line"] == 9
+    lenient = run("build", str(tmp_path / "games.pgn"), "-o", str(tmp_path / "two"), "--lenient")
+    assert lenient.returncode == 0 and "rejected  2" in lenient.stderr
+
+
+def test_a_cut_stream_fails_and_keeps_what_was_finished(lichess, tmp_path):
+    (tmp_path / "cut.pgn.zst").write_bytes(LICHESS.read_bytes()[:-20_000])
+    result = run("build", str(tmp_path / "cut.pgn.zst"), "-o", str(tmp_path / "set"),
+                 "--shard-records", "2000")  # fmt: skip
+    assert result.returncode == 1 and "cut.pgn.zst" in result.stderr
+    assert run("verify", str(tmp_path / "set")).returncode == 0
+
+
+def test_verify_finds_a_changed_byte(lichess, tmp_path):
+    shutil.copytree(lichess / "set", tmp_path / "set")
+    shard = tmp_path / "set" / "shard-00001.npy"
+    data = bytearray(shard.read_bytes())
+    data[5000] ^= 1
+    shard.write_bytes(data)
+    result = run("verify", str(tmp_path / "set"), "--json")
+    assert result.returncode == 4
+    found = json.loads(result.stdout)
+    assert not found["ok"] and [d["file"] for d in found["differences"]] == ["shard-00001.npy"]
+    assert run("verify", str(tmp_path / "nothing")).returncode == 1
+
+
+def test_exports_for_other_tools(lichess, tmp_path):
+    folder = str(lichess / "set")
+    assert run("export", folder, "--to", "npz", "-o", str(tmp_path / "a.npz")).returncode == 0
+    rows = np.concatenate([rows for rows, _ in shards(lichess / "set")])
+    with np.load(tmp_path / "a.npz") as z:
+        assert set(z.files) == set(oracle.DTYPE.names)
+        for name in z.files:
+            assert (z[name] == rows[name]).all()
+    assert run("export", folder, "--to", "pgn", "-o", str(tmp_path / "a.pgn")).returncode == 0
+    build(tmp_path / "a.pgn", "-o", tmp_path / "again", "--shard-records", 7000)
+    back = np.concatenate([rows for rows, _ in shards(tmp_path / "again")])
+    for name in set(oracle.DTYPE.names) - {"eval"}:
+        assert (back[name] == rows[name]).all(), name
+    assert run("export", folder, "--to", "plain", "-o", str(tmp_path / "a.plain")).returncode == 0
+    build(tmp_path / "a.plain", "-o", tmp_path / "plain", "--shard-records", 7000)
+    back = np.concatenate([rows for rows, _ in shards(tmp_path / "plain")])
+    known = rows[(rows["flags"] >> 3 & 3) != 0]
+    assert (back["pieces"] == known["pieces"]).all() or len(back) == len(known)
+    assert (back["move"] == known["move"]).all() and (back["occupied"] == known["occupied"]).all()
+    assert (back["flags"] >> 3 & 3 == known["flags"] >> 3 & 3).all()
+
+
+def test_hex_sets(tmp_path):
+    result = build(HEX, "-o", tmp_path / "set", "--json")
+    assert json.loads(result.stdout)["game"] == "hex"
+    ((rows, games),) = shards(tmp_path / "set")
+    assert rows.dtype.names == ("blue", "red", "flags", "ply", "move") and rows.itemsize == 49
+    assert (games["size"] == 13).all()
+    first = rows[games["first"][1]]
+    assert not first["blue"].any() and not first["red"].any() and first["ply"] == 0
+    stones = np.unpackbits(rows["blue"], axis=1).sum(1) + np.unpackbits(rows["red"], axis=1).sum(1)
+    swapped = (rows["flags"] & 8) != 0
+    assert (stones + swapped == rows["ply"]).all()
+    out = run("export", str(tmp_path / "set"), "--to", "trmph")
+    lines = [x for x in HEX.read_text().splitlines() if x and not x.startswith("# ")]
+    assert len(out.stdout.splitlines()) == len(lines)
+    assert run("export", str(tmp_path / "set"), "--to", "pgn").returncode == 1
+
+
+def test_filters_and_choices(lichess, tmp_path):
+    pgn = lichess / "games.pgn"
+    build(pgn, "-o", tmp_path / "a", "--min-elo", 1700, "--result", "1-0", "--ply", "10..20")
+    manifest = manifest_of(tmp_path / "a")
+    assert manifest["dropped"]["min-elo"] > 10 and manifest["dropped"]["result"] > 10
+    (entry,) = manifest["shards"]
+    rows = np.load(tmp_path / "a" / entry["name"])
+    games = np.load(tmp_path / "a" / entry["games_name"])
+    assert (games["ratings"] >= 1700).all() and (games["outcome"] == 1).all()
+    (chosen,) = entry["selections"]
+    selection = np.load(tmp_path / "a" / chosen["name"])
+    assert selection.dtype == np.uint32 and chosen["split"] == ""
+    ply = np.arange(len(rows)) - np.repeat(games["first"], games["records"])
+    assert (np.flatnonzero((ply >= 10) & (ply <= 20)) == selection).all()
+    for words in (["--ply", "9..8"], ["--date", "x"], ["--split", "a=2"], ["--every", "0"],
+                  ["--result", "3-0"], ["--minelo", "3"]):  # fmt: skip
+        assert run("build", str(pgn), "-o", str(tmp_path / "b"), *words).returncode == 2, words
+    assert not (tmp_path / "b").exists()
+    assert run("build", str(tmp_path / "none.pgn"), "-o", str(tmp_path / "b")).returncode == 1
+    assert not (tmp_path / "b").exists()
+
+
+def test_splits_do_not_depend_on_what_else_is_there(lichess, tmp_path):
+    """A game keeps its side when data is added, and changes it with the seed only."""
+    pgn = lichess / "games.pgn"
+    flags = ["--split", "train=0.7,test=0.3", "--seed", 3]
+    build(pgn, "-o", tmp_path / "all", *flags)
+    build(pgn, "-o", tmp_path / "some", *flags, "--limit", 100)
+    build(pgn, "-o", tmp_path / "other", *flags[:-1], 4)
+
+    def sides(folder):
+        ((_, games),) = shards(folder)
+        return dict(zip(games["number"].tolist(), games["split"].tolist(), strict=True))
+
+    both, some, other = (sides(tmp_path / n) for n in ("all", "some", "other"))
+    assert len(some) == 100 and all(both[n] == s for n, s in some.items())
+    assert 0.6 < sum(s == 1 for s in both.values()) / len(both) < 0.8
+    assert both != other
+
+
+def test_the_whole_corpus_is_explained(corpus, tmp_path):
+    """Every file of games: what was refused has a reason and a place; the rest is verified."""
+    files = sorted(str(p) for p in (corpus / "chess/pgn").rglob("*.pgn"))
+    result = build(*files, "-o", tmp_path / "set", "--json", ok=[3])
+    report = json.loads(result.stdout)
+    lines = [json.loads(x) for x in (tmp_path / "set/rejected.jsonl").read_text().splitlines()]
+    assert sum(report["rejected"].values()) == len(lines)
+    assert report["read"] == report["games"] + len(lines) + sum(report["dropped"].values())
+    assert all(x["detail"] and x["source"] in files for x in lines)
+    for x in lines:
+        assert 0 <= x["offset"] <= pathlib.Path(x["source"]).stat().st_size
+    assert run("verify", str(tmp_path / "set")).returncode == 0
