@@ -29,8 +29,8 @@ class TargetFiles {
   [[nodiscard]] std::optional<Error> finish();
 
  private:
-  TargetFiles(games::Targets targets, layout::TargetChoice names)
-      : targets_(std::move(targets)), names_(std::move(names)) {}
+  TargetFiles(const games::Targets& targets, layout::TargetChoice names)
+      : targets_(targets), names_(std::move(names)) {}
 
   games::Targets targets_;
   layout::TargetChoice names_;

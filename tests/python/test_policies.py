@@ -214,3 +214,38 @@ def test_rows_of_records_have_their_history():
     with pytest.raises(ia.ParseError):
         ia.encode(records, layout, rows=[2])
     assert ia.encode(records, layout, rows=[0]).shape == (1, *layout.shape)
+
+
+def test_hex_cells():
+    q = ia.policy("hex/cells", size=5)
+    mover = ia.policy("hex/cells", size=5, view="mover")
+    p = ia.HexPosition("hex 5 moves a1")
+    assert (q.index(p, "d2"), q.index(p, "swap"), mover.index(p, "d2")) == (8, 25, 16)
+    assert (q.move(p, 8), q.move(p, 25), mover.move(p, 16)) == ("d2", "swap", "d2")
+    mask = q.mask([p, "hex 5 moves a1 swap"])
+    assert mask.sum(1).tolist() == [25, 24] and mask[0, 0] == 0 and mask[0, 25] == 1
+    assert np.array_equal(q.mask(ia.to_records([p])), mask[:1])
+    won = ia.HexPosition("hex 2 moves a1 b1 a2")
+    assert ia.policy("hex/cells", size=2).mask(won).sum() == 0
+    with pytest.raises(ia.IllegalError):
+        ia.policy("hex/cells", size=2).move(won, 3)
+    with pytest.raises(ia.IllegalError):
+        q.move(p, 0)
+    with pytest.raises(ValueError, match="size"):
+        ia.policy("hex/cells").index(p, "d2")
+    with pytest.raises(ValueError, match="size"):
+        ia.policy("hex/cells").mask(p)
+
+
+def test_targets_of_hex_records():
+    game = ia.HexGame(5)
+    for move in ("a1", "swap", "c3"):
+        game.push(move)
+    records = ia.to_records(game.positions())
+    found = ia.targets(records, "hex/3nxn", policy="hex/cells", value="training")
+    assert found.policy.tolist() == [-1] * 4 and np.isnan(found.value).all()
+    records["flags"] |= 2 << 1  # Red won
+    assert ia.targets(records, "hex/3nxn", value="training").value.tolist() == [1] * 4
+    assert ia.targets(records, "hex/3nxn", value="outcome").value.tolist() == [-1] * 4
+    seen = ia.targets(records, "hex/3nxn", value="outcome", view="mover").value
+    assert seen.tolist() == [-1, 1, -1, 1]

@@ -79,7 +79,7 @@ void set_score(Record& r, Score score);
 Result<Unpacked> unpack(const Record& r);
 
 // What keeps the record from being unpacked, except that its move may be one that is not legal here:
-// all that encoding needs, at a third of the cost.
+// all that encoding needs, without the keys of a position.
 std::optional<Error> check(const Record& r);
 
 }  // namespace intarsia::chess

@@ -2,8 +2,8 @@
 //
 // It begins at a cache line, so that records of 32 bytes never lie across two, and
 // is asked to be of huge pages: from ordinary ones, a random read waits longer for
-// the page tables than for the data (a third of the time of encoding shuffled
-// records).
+// the page tables than for the data (under a hypervisor, a third of the time of
+// encoding shuffled records).
 
 #pragma once
 
