@@ -82,8 +82,8 @@ TEST(DataSet, HoldsWhatAPlainLoopOverTheGamesGives) {
   const test::TempFolder folder;
   const std::string text = test::real_pgn(kGames, true);
   const auto report = made({.inputs = {folder.file("games.pgn", text)},
-                             .folder = folder / "out",
-                             .shard_records = 1000});
+                            .folder = folder / "out",
+                            .shard_records = 1000});
   ASSERT_TRUE(report) << report.error().detail;
   const auto set = open_set(folder / "out");
   chess::PgnGames games({.evals = true});
@@ -98,13 +98,13 @@ TEST(DataSet, HoldsWhatAPlainLoopOverTheGamesGives) {
       ASSERT_TRUE(bytes);
       chess::Record r;
       std::memcpy(&r, bytes->data(), sizeof r);
-      const auto expected =
-          chess::pack(replay.position(), {.occurrences = replay.occurrences(),
-                                          .score = game->score,
-                                          .is_first = i == 0,
-                                          .has_next = true,
-                                          .move = game->moves[i],
-                                          .eval = game->evals.empty() ? chess::kNoEval : game->evals[i]});
+      const auto expected = chess::pack(
+          replay.position(), {.occurrences = replay.occurrences(),
+                              .score = game->score,
+                              .is_first = i == 0,
+                              .has_next = true,
+                              .move = game->moves[i],
+                              .eval = game->evals.empty() ? chess::kNoEval : game->evals[i]});
       ASSERT_EQ(r, expected) << "record " << at;
       const auto trace = set->trace(at);
       ASSERT_TRUE(trace);
@@ -327,7 +327,8 @@ TEST(DataSet, GivesHistoriesOfTheSameGameFromMemoryAndFromDisk) {
     ASSERT_EQ(a.moments[i].history, static_cast<int>(std::min(trace->ply, 7U)));
     ASSERT_EQ(a.moments[i].history, b.moments[i].history);
     const std::size_t bytes = (static_cast<std::size_t>(a.moments[i].history) + 1) * each;
-    ASSERT_EQ(std::memcmp(a.moments[i].now + each - bytes, b.moments[i].now + each - bytes, bytes), 0);
+    ASSERT_EQ(std::memcmp(a.moments[i].now + each - bytes, b.moments[i].now + each - bytes, bytes),
+              0);
     ASSERT_EQ(std::memcmp(a.moments[i].now, kept->record(indices[i])->data(), each), 0);
   }
 }
@@ -345,7 +346,8 @@ TEST(DataSet, TakesAllSizesOfHexAndKeepsThemApart) {
   const auto fives = open_set(folder / "out", {.size = 5});
   EXPECT_EQ(fives->size(), 3U + 2 + 2);
   const auto bytes = fives->record(1);
-  const auto u = hex::unpack(5, {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
+  const auto u =
+      hex::unpack(5, {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
   ASSERT_TRUE(u);
   EXPECT_EQ(u->targets.outcome, hex::kBlue);
   EXPECT_EQ(u->position.ply(), 1);
@@ -355,17 +357,19 @@ TEST(DataSet, TakesAllSizesOfHexAndKeepsThemApart) {
 TEST(DataSet, ReadsPositionsInThreeForms) {
   const test::TempFolder folder;
   const std::string fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
-  const std::string lines = fen + " | 35 | 1.0\n\nnonsense | 1 | 0.5\n" + fen + " | | 0-1\n" + fen +
-                            " | 99999 | 2.0\n";
-  const std::string epd = fen.substr(0, fen.size() - 4) + " bm e5; ce -35; id \"a;b\"; c9 \"1-0\";\n" +
+  const std::string lines =
+      fen + " | 35 | 1.0\n\nnonsense | 1 | 0.5\n" + fen + " | | 0-1\n" + fen + " | 99999 | 2.0\n";
+  const std::string epd = fen.substr(0, fen.size() - 4) +
+                          " bm e5; ce -35; id \"a;b\"; c9 \"1-0\";\n" +
                           fen.substr(0, fen.size() - 4) + " bm Qh4;\n";
-  const std::string plain = "fen " + fen + "\nmove e7e5\nscore -35\nply 1\nresult -1\ne\n" + "fen " +
-                            fen + "\nmove e7e9\nscore 1\nply 1\nresult 0\ne\n";
+  const std::string plain = "fen " + fen + "\nmove e7e5\nscore -35\nply 1\nresult -1\ne\n" +
+                            "fen " + fen + "\nmove e7e9\nscore 1\nply 1\nresult 0\ne\n";
   struct Case {
     std::string name, text;
     std::uint64_t good, bad;
   };
-  for (const Case& c : {Case{"a.txt", lines, 2, 2}, {"a.epd", epd, 1, 1}, {"a.plain", plain, 1, 1}}) {
+  for (const Case& c :
+       {Case{"a.txt", lines, 2, 2}, {"a.epd", epd, 1, 1}, {"a.plain", plain, 1, 1}}) {
     const auto r =
         made({.inputs = {folder.file(c.name, c.text)}, .folder = folder / (c.name + ".out")});
     ASSERT_TRUE(r) << r.error().detail;

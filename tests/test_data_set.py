@@ -82,7 +82,8 @@ def test_every_record_is_what_python_chess_says(lichess):
             game = chess.pgn.read_game(io.StringIO(text[row["offset"] :].decode()))
             assert not game.errors
             assert row["ratings"].tolist() == [
-                int(game.headers.get(name, "0").replace("?", "0")) for name in ("WhiteElo", "BlackElo")
+                int(game.headers.get(name, "0").replace("?", "0"))
+                for name in ("WhiteElo", "BlackElo")
             ]
             assert str(row["date"]) == game.headers["UTCDate"].replace(".", "")
             board, seen = game.board(), {}
@@ -188,7 +189,17 @@ def test_ctrl_c_keeps_finished_shards(lichess, tmp_path):
     source = tmp_path / "pipe"
     os.mkfifo(source)
     text = (lichess / "games.pgn").read_bytes()
-    command = [TOOL, "build", source, "-o", tmp_path / "set", "--from", "pgn", "--shard-records", "2000"]
+    command = [
+        TOOL,
+        "build",
+        source,
+        "-o",
+        tmp_path / "set",
+        "--from",
+        "pgn",
+        "--shard-records",
+        "2000",
+    ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     with open(source, "wb") as pipe:
         pipe.write(text)
@@ -251,7 +262,9 @@ def test_names_from_outside_make_no_files(tmp_path):
     """Sources, tags and links that would like to write elsewhere."""
     evil = tmp_path / "in" / ("shard-00000.npy\n" + "x" * 200)
     evil.parent.mkdir()
-    evil.write_text('[Event "../../../tmp/evil"]\n[Site "/etc/passwd"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    evil.write_text(
+        '[Event "../../../tmp/evil"]\n[Site "/etc/passwd"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    )
     target = tmp_path / "outside"
     target.write_text("safe")
     folder = tmp_path / "set"

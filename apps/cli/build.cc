@@ -86,8 +86,9 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
              : r.is_interrupted ? "data set, interrupted: --resume goes on"
                                 : "data set, complete");
   fmt::print(stderr, "  games     {} of {} read\n", m.games, m.read);
-  fmt::print(stderr, "  positions {} in {} shards, {:.1f} bytes each with tables and selections\n",
-             m.positions, m.shards.size(), bytes_per_position(o.build.folder, m));
+  fmt::print(stderr, "  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n",
+             m.positions, m.shards.size(), m.shards.size() == 1 ? "" : "s",
+             bytes_per_position(o.build.folder, m));
   for (const auto& [split, records] : selected_records(m)) {
     fmt::print(stderr, "  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }
@@ -146,15 +147,17 @@ void add_filters(CLI::App& verb, BuildFlags& o) {
   const char* group = "Which games (what a game does not say is kept unless --require)";
   verb.add_option("--min-elo", f.min_elo, "Both players at least")->group(group);
   verb.add_option("--max-elo", f.max_elo, "Both players at most")->group(group);
-  verb.add_option("--time-control", o.words.time_control,
-                  "300+3 as written, or ultrabullet, bullet, blitz, rapid, classical; more by commas")
+  verb.add_option(
+          "--time-control", o.words.time_control,
+          "300+3 as written, or ultrabullet, bullet, blitz, rapid, classical; more by commas")
       ->group(group);
   verb.add_option("--termination", o.words.termination,
                   "normal, time forfeit, abandoned, …; more by commas")
       ->group(group);
   verb.add_option("--result", o.words.result, "1-0, 0-1, 1/2-1/2, * or blue, red; more by commas")
       ->group(group);
-  verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")->group(group);
+  verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
+      ->group(group);
   verb.add_option("--variant", o.words.variant, "standard, chess960; more by commas")->group(group);
   verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
   verb.add_option("--require", f.require, "Games that have this tag; may be given again")
@@ -193,7 +196,8 @@ void add_build(CLI::App& app, Run& run) {
                    ".plain), also as .zst or .gz; - is stdin")
       ->required();
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
-  verb->add_option("--from", o->build.format.name, "What the input is, if name and text do not tell")
+  verb->add_option("--from", o->build.format.name,
+                   "What the input is, if name and text do not tell")
       ->check(CLI::IsMember({"pgn", "lines", "epd", "plain", "trmph", "sgf"}));
   verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
   verb->add_option("--seed", o->build.rules.seed, "Of splits and samples");

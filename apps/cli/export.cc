@@ -1,5 +1,7 @@
 // `export`: a data set for other tools.
 
+#include "intarsia/games/export.h"
+
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -12,7 +14,6 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/set.h"
-#include "intarsia/games/export.h"
 #include "intarsia/games/record_types.h"
 #include "intarsia/io/atomic_file.h"
 
@@ -48,20 +49,19 @@ Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
 }
 
 int run_export(const ExportFlags& o) {
-  const auto set = data::Set::open(o.folder, games::find_record_type,
-                                   {.split = o.split, .cache_bytes = 0});
+  const auto set =
+      data::Set::open(o.folder, games::find_record_type, {.split = o.split, .cache_bytes = 0});
   if (!set) return fail(set.error());
   const bool to_stdout = o.output == "-";
   if (to_stdout && o.to == "npz" && isatty(STDOUT_FILENO) != 0) {
     fmt::print(stderr, "intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
     return kUsage;
   }
-  const auto report =
-      to_stdout ? write_to(o, **set,
-                           [](std::string_view bytes) {
-                             std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-                           })
-                : write_file(o, **set);
+  const auto report = to_stdout ? write_to(o, **set,
+                                           [](std::string_view bytes) {
+                                             std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+                                           })
+                                : write_file(o, **set);
   if (!report) return fail(report.error());
   if (o.common.json && !to_stdout) {
     fmt::print("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written,
@@ -80,9 +80,10 @@ void add_export(CLI::App& app, Run& run) {
   verb->group(kData);
   auto o = std::make_shared<ExportFlags>();
   verb->add_option("DIR", o->folder, "The folder of a data set")->required();
-  verb->add_option("--to", o->to,
-                   "npz: an array for each field; plain: Stockfish's text; pgn, or for Hex trmph, sgf: "
-                   "the games")
+  verb->add_option(
+          "--to", o->to,
+          "npz: an array for each field; plain: Stockfish's text; pgn, or for Hex trmph, sgf: "
+          "the games")
       ->required()
       ->check(CLI::IsMember({"npz", "pgn", "plain", "trmph", "sgf"}));
   verb->add_option("-o,--output", o->output, "A file; standard output without it");

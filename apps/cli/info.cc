@@ -114,7 +114,10 @@ int trace(const std::string& folder, const InfoFlags& o) {
 int describe_tensor(const std::string& path, bool as_json) {
   const auto in = io::NpyReader::open(path);
   if (!in) return fail({in.error().code, 0, path + ": " + in.error().detail});
-  Json out = {{"schema", 1}, {"path", as_utf8(path)}, {"type", in->header().type}, {"shape", in->header().shape}};
+  Json out = {{"schema", 1},
+              {"path", as_utf8(path)},
+              {"type", in->header().type},
+              {"shape", in->header().shape}};
   const std::string passport = passport_path(path);
   if (std::filesystem::exists(passport)) {
     const auto layout = find_layout(passport);
@@ -145,8 +148,8 @@ int describe_source(const std::string& path, bool as_json) {
   const std::string_view packing = kPackings[static_cast<std::size_t>(in->packing())];
   const std::uint64_t bytes = in->bytes_total().value_or(0);
   if (as_json) {
-    const Json out = {{"schema", 1},         {"path", as_utf8(path)},       {"format", format->name},
-                      {"game", format->game}, {"packing", packing}, {"bytes", bytes}};
+    const Json out = {{"schema", 1},          {"path", as_utf8(path)}, {"format", format->name},
+                      {"game", format->game}, {"packing", packing},    {"bytes", bytes}};
     fmt::print("{}\n", out.dump());
   } else {
     fmt::print("{}: {}, {} ({}, {})\n", path, format->game, format->name, packing,

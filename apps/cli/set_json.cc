@@ -55,12 +55,17 @@ std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::
 }
 
 Json set_json(const std::string& folder, const data::Manifest& m) {
-  Json out = {{"schema", 1},           {"folder", as_utf8(folder)},
-              {"game", m.game},        {"complete", m.is_complete},
-              {"games", m.games},      {"positions", m.positions},
-              {"shards", m.shards.size()}, {"bytes", set_bytes(folder, m)},
+  Json out = {{"schema", 1},
+              {"folder", as_utf8(folder)},
+              {"game", m.game},
+              {"complete", m.is_complete},
+              {"games", m.games},
+              {"positions", m.positions},
+              {"shards", m.shards.size()},
+              {"bytes", set_bytes(folder, m)},
               {"bytes_per_position", bytes_per_position(folder, m)},
-              {"read", m.read},        {"seed", m.seed}};
+              {"read", m.read},
+              {"seed", m.seed}};
   out["dropped"] = Json(m.dropped);
   out["rejected"] = Json::object();
   out["rejected_first"] = Json::object();

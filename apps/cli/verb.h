@@ -17,8 +17,8 @@ enum ExitCode : int {
   kDone = 0,
   kFailed = 1,
   kUsage = 2,
-  kSomeRejected = 3,  // finished, but some input was refused (kDone with --lenient)
-  kDifference = 4,    // a check found one
+  kSomeRejected = 3,   // finished, but some input was refused (kDone with --lenient)
+  kDifference = 4,     // a check found one
   kInterrupted = 130,  // what was finished is kept
 };
 

@@ -26,9 +26,15 @@ struct VerifyFlags {
 };
 
 void print_json(const std::string& folder, const data::Verified& v) {
-  Json out = {{"schema", 1},        {"folder", as_utf8(folder)},   {"ok", v.differences.empty()},
-              {"complete", v.is_complete}, {"files", v.files},   {"bytes", v.bytes},
-              {"records", v.records}, {"differences", Json::array()}, {"left_over", v.left_over}};
+  Json out = {{"schema", 1},
+              {"folder", as_utf8(folder)},
+              {"ok", v.differences.empty()},
+              {"complete", v.is_complete},
+              {"files", v.files},
+              {"bytes", v.bytes},
+              {"records", v.records},
+              {"differences", Json::array()},
+              {"left_over", v.left_over}};
   for (const data::Difference& d : v.differences) {
     out["differences"].push_back({{"file", d.file},
                                   {"code", name(d.error.code)},
@@ -60,9 +66,9 @@ int verify(const VerifyFlags& o) {
                                  ? o.common.threads
                                  : std::max(1U, std::thread::hardware_concurrency());
     Progress progress(o.common.progress, "bytes", 0);
-    const auto found =
-        data::verify(folder, games::find_record_type,
-                     {.threads = threads, .progress = [&](std::uint64_t n) { progress.update(n); }});
+    const auto found = data::verify(
+        folder, games::find_record_type,
+        {.threads = threads, .progress = [&](std::uint64_t n) { progress.update(n); }});
     if (!found) {
       fmt::print(stderr, "intarsia verify: {}\n", found.error().detail);
       return kFailed;

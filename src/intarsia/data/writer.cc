@@ -118,8 +118,9 @@ std::optional<Error> Writer::open_log(std::uint64_t keep) {
 std::optional<Error> Writer::set_game(std::string_view game) {
   if (manifest_.game.empty()) manifest_.game = game;
   if (manifest_.game == game) return std::nullopt;
-  return Error{ErrorCode::kUnsupported, 0,
-               concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
+  return Error{
+      ErrorCode::kUnsupported, 0,
+      concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
 }
 
 void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string source) {

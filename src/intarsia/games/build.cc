@@ -40,7 +40,8 @@ std::optional<Error> check_inputs(const BuildOptions& o) {
     // A pipe can be opened once only.
     std::error_code ignored;
     const auto status = std::filesystem::status(input, ignored);
-    if (input == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
+    if (input == "-" ||
+        (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
       continue;
     }
     if (const auto in = io::InputStream::open(input); !in) {
@@ -54,19 +55,18 @@ std::optional<Error> check_inputs(const BuildOptions& o) {
 
 Result<BuildReport> build(const BuildOptions& o) {
   if (auto error = check_inputs(o)) return *std::move(error);
-  auto writer = data::Writer::open(
-      {.folder = o.folder,
-       .may_resume = o.resume,
-       .may_replace = o.force,
-       .shard_records = o.shard_records,
-       .limit = o.limit,
-       .has_choices = !o.rules.choices.is_all(),
-       .head = {.tool = "intarsia " INTARSIA_VERSION,
-                .options = options_json(o),
-                .seed = o.rules.seed,
-                .splits = o.rules.splits},
-       .find = find_record_type,
-       .fault = o.fault});
+  auto writer = data::Writer::open({.folder = o.folder,
+                                    .may_resume = o.resume,
+                                    .may_replace = o.force,
+                                    .shard_records = o.shard_records,
+                                    .limit = o.limit,
+                                    .has_choices = !o.rules.choices.is_all(),
+                                    .head = {.tool = "intarsia " INTARSIA_VERSION,
+                                             .options = options_json(o),
+                                             .seed = o.rules.seed,
+                                             .splits = o.rules.splits},
+                                    .find = find_record_type,
+                                    .fault = o.fault});
   if (!writer) return writer.error();
   data::Writer& w = **writer;
   if (w.is_complete()) return BuildReport{.manifest = w.manifest(), .was_complete = true};

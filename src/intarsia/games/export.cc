@@ -44,9 +44,7 @@ void append_plain(std::string& out, const chess::Position& p, const chess::Targe
   constexpr int kNoValue = 32'002;
   const bool is_black = p.turn() == chess::kBlack;
   const int score = t.eval == chess::kNoEval ? kNoValue : is_black ? -t.eval : t.eval;
-  const int white = t.score == chess::Score::kWhite   ? 1
-                    : t.score == chess::Score::kBlack ? -1
-                                                      : 0;
+  const int white = t.score == chess::Score::kWhite ? 1 : t.score == chess::Score::kBlack ? -1 : 0;
   out += "fen ";
   chess::append_fen(out, p);
   out += "\nmove ";

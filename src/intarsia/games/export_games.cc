@@ -29,10 +29,11 @@ std::vector<chess::PgnTagPair> tags_of(const data::GameRow& row) {
   if (row.ratings[0] != 0) tags.emplace_back("WhiteElo", std::to_string(row.ratings[0]));
   if (row.ratings[1] != 0) tags.emplace_back("BlackElo", std::to_string(row.ratings[1]));
   if (row.time_base != 0 || row.time_increment != 0) {
-    tags.emplace_back("TimeControl",
-                      concat({std::to_string(row.time_base), "+", std::to_string(row.time_increment)}));
+    tags.emplace_back("TimeControl", concat({std::to_string(row.time_base), "+",
+                                             std::to_string(row.time_increment)}));
   }
-  if (row.termination != data::Termination::kUnknown && row.termination != data::Termination::kOther) {
+  if (row.termination != data::Termination::kUnknown &&
+      row.termination != data::Termination::kOther) {
     tags.emplace_back("Termination",
                       data::kTerminationNames[static_cast<std::size_t>(row.termination)]);
   }
@@ -87,8 +88,8 @@ Result<ExportReport> export_games(data::Set& set, std::string_view format, const
   std::string text;
   const auto visit = [&](const data::GameRow& row,
                          std::span<const std::byte> records) -> std::optional<Error> {
-    auto error = is_hex ? append_hex(text, format == "sgf", row, records)
-                        : append_chess(text, row, records);
+    auto error =
+        is_hex ? append_hex(text, format == "sgf", row, records) : append_chess(text, row, records);
     ++report.written;
     sink(text);
     text.clear();

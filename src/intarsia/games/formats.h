@@ -14,7 +14,7 @@
 namespace intarsia::games {
 
 struct FormatOptions {
-  std::string name = {};       // empty: by the file's name and its first bytes
+  std::string name = {};  // empty: by the file's name and its first bytes
   bool chess960 = false;  // take every position as Chess960
   hex::ReadOptions hex = {};
 };

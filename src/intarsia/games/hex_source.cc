@@ -34,18 +34,19 @@ std::vector<std::uint8_t> records_of(const hex::Game& g, bool with_final) {
   hex::Position p = g.start();
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_last = i == g.moves.size();
-    hex::pack(p,
-              {.outcome = g.winner,
-               .is_first = i == 0,
-               .move = is_last ? hex::Move::none() : g.moves[i]},
-              {out.data() + i * each, each});
+    hex::pack(
+        p,
+        {.outcome = g.winner, .is_first = i == 0, .move = is_last ? hex::Move::none() : g.moves[i]},
+        {out.data() + i * each, each});
     if (!is_last) p = p.after(g.moves[i]);
   }
   return out;
 }
 
 data::Winner winner_of(std::optional<hex::Color> c) {
-  return !c ? data::Winner::kUnknown : *c == hex::kBlue ? data::Winner::kFirst : data::Winner::kSecond;
+  return !c                 ? data::Winner::kUnknown
+         : *c == hex::kBlue ? data::Winner::kFirst
+                            : data::Winner::kSecond;
 }
 
 void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Game& g) {
@@ -68,8 +69,8 @@ void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Ga
   facts.row.outcome = winner_of(g.winner);
   facts.row.hash = hash_of_hex(g, rules.seed);
   const std::vector<std::uint8_t> records = records_of(g, rules.with_final);
-  builder.accept(place, facts, std::as_bytes(std::span(records)),
-                 hex::record_shape(g.size).bytes, [](std::uint32_t) { return true; });
+  builder.accept(place, facts, std::as_bytes(std::span(records)), hex::record_shape(g.size).bytes,
+                 [](std::uint32_t) { return true; });
 }
 
 class TrmphLines final : public LineParser {
@@ -81,8 +82,8 @@ class TrmphLines final : public LineParser {
   void line(std::string_view text) override {
     if (hex::is_trmph_header(text)) return;
     const data::Place place = next_game();
-    const auto reading = hex::looks_like_hexworld(text) ? hex::read_hexworld(text)
-                                                        : hex::read_trmph(text, options_);
+    const auto reading =
+        hex::looks_like_hexworld(text) ? hex::read_hexworld(text) : hex::read_trmph(text, options_);
     if (!reading) return reject(place, reading.error());
     accept(builder(), place, reading->game);
   }

@@ -39,10 +39,10 @@ std::optional<Score> score_of(std::string_view text) {
     Score score;
   };
   constexpr Word kWords[] = {
-      {"1-0", Score::kWhite},     {"0-1", Score::kBlack},    {"1/2-1/2", Score::kDraw},
-      {"1.0", Score::kWhite},     {"0.0", Score::kBlack},    {"0.5", Score::kDraw},
-      {"1", Score::kWhite},       {"0", Score::kBlack},      {"1/2", Score::kDraw},
-      {"*", Score::kUnknown},     {"", Score::kUnknown}};
+      {"1-0", Score::kWhite}, {"0-1", Score::kBlack}, {"1/2-1/2", Score::kDraw},
+      {"1.0", Score::kWhite}, {"0.0", Score::kBlack}, {"0.5", Score::kDraw},
+      {"1", Score::kWhite},   {"0", Score::kBlack},   {"1/2", Score::kDraw},
+      {"*", Score::kUnknown}, {"", Score::kUnknown}};
   for (const Word& w : kWords) {
     if (w.word == text) return w.score;
   }

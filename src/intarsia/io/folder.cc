@@ -123,10 +123,10 @@ std::vector<std::string> Folder::names() const {
 }
 
 Result<LogFile> LogFile::open(const Folder& folder, std::string name, std::uint64_t keep) {
-  const int fd = folder.may("open") ? openat(folder.fd_, name.c_str(),
-                                             O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
-                                             kFileMode)
-                                    : -1;
+  const int fd = folder.may("open")
+                     ? openat(folder.fd_, name.c_str(),
+                              O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, kFileMode)
+                     : -1;
   if (fd < 0) return folder.failure(name);
   LogFile file(folder, std::move(name), fd);
   struct stat status {};

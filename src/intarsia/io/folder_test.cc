@@ -69,7 +69,8 @@ TEST_F(FolderTest, FollowsNoLinks) {
 TEST_F(FolderTest, EveryFailingCallIsAnErrorAndLeavesTheOldFile) {
   int calls = 0;
   int failing = 0;
-  const auto folder = Folder::open(path_, [&](std::string_view) { return ++calls == failing ? ENOSPC : 0; });
+  const auto folder =
+      Folder::open(path_, [&](std::string_view) { return ++calls == failing ? ENOSPC : 0; });
   ASSERT_TRUE(folder);
   ASSERT_FALSE(folder->put("a", {"old"}));
   const int each = calls;

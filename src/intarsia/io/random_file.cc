@@ -29,8 +29,8 @@ Result<RandomFile> RandomFile::open(const std::string& path) {
   if (is_known && S_ISREG(status.st_mode)) {
     return RandomFile(path, fd, static_cast<std::uint64_t>(status.st_size));
   }
-  const Error error = is_known ? Error{ErrorCode::kIo, 0, path + " is no regular file"}
-                               : failure(path);
+  const Error error =
+      is_known ? Error{ErrorCode::kIo, 0, path + " is no regular file"} : failure(path);
   close(fd);
   return error;
 }
