@@ -1,5 +1,6 @@
 """Data sets from outside: np.load, python-chess, other packings, damaged disks, killed runs."""
 
+import contextlib
 import gzip
 import io
 import json
@@ -201,17 +202,14 @@ def test_ctrl_c_keeps_finished_shards(lichess, tmp_path):
         "2000",
     ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    with open(source, "wb") as pipe:
+    with open(source, "wb", buffering=0) as pipe:
         pipe.write(text)
-        pipe.flush()
         while not (tmp_path / "set" / "shard-00001.npy").exists():
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        try:
+        with contextlib.suppress(BrokenPipeError):
             pipe.write(text * 3)
-        except BrokenPipeError:
-            pass
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "--resume" in said
