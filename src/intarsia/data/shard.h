@@ -17,7 +17,10 @@ inline constexpr std::string_view kSelectionType = "<u4";
 
 class Shard {
  public:
-  explicit Shard(RecordType type) : type_(std::move(type)) {}
+  // Room for so many bytes is taken at once: growing would copy all of them again and again.
+  explicit Shard(RecordType type, std::size_t room) : type_(std::move(type)) {
+    bytes_.reserve(room);
+  }
 
   std::size_t records() const { return bytes_.size() / type_.bytes; }
   std::size_t bytes() const { return bytes_.size() + rows_.size() * sizeof(GameRow); }

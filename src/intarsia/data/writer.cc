@@ -157,7 +157,9 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
   if (shard == open_.end()) {
     auto type = options_.find(manifest_.game, e.row.size);
     if (!type) return type.error();
-    shard = open_.emplace(e.row.size, Shard(*std::move(type))).first;
+    const std::uint64_t most = std::min(kMaxOpenBytes, options_.shard_records * type->bytes);
+    const std::size_t room = open_.empty() ? most : 0;
+    shard = open_.emplace(e.row.size, Shard(*std::move(type), room)).first;
   }
   shard->second.add(batch, e);
   open_bytes_ += e.bytes + sizeof(GameRow);
