@@ -128,7 +128,14 @@ Result<Move> resolve_castling(const Position& p, Wing wing, std::string_view tex
 Bitboard piece_candidates(const Position& p, Kind kind, Square to) {
   const Board& b = p.board();
   if (b.pieces(p.turn()).contains(to)) return {};
-  return attacks(kind, to, b.occupied()) & b.pieces(p.turn(), kind);
+  // Which kind moves next nobody can foretell: without branches, there is nothing to mispredict.
+  const auto all_if = [](bool is) { return Bitboard(is ? ~std::uint64_t{0} : 0); };
+  const bool is_queen = kind == kQueen;
+  const Bitboard reach = (knight_attacks(to) & all_if(kind == kKnight)) |
+                         (king_attacks(to) & all_if(kind == kKing)) |
+                         (bishop_attacks(to, b.occupied()) & all_if(kind == kBishop || is_queen)) |
+                         (rook_attacks(to, b.occupied()) & all_if(kind == kRook || is_queen));
+  return reach & b.pieces(p.turn(), kind);
 }
 
 // A pawn that names no file, or the file it goes to, steps; one that names another captures.
