@@ -78,6 +78,17 @@ class ToRecords : public PgnVisitor {
 
 class Played : public PgnVisitor {};
 
+class Counted : public PgnVisitor {
+ public:
+  void end_game(const PgnEnd& end, const Position& /*last*/) override {
+    plies_ += static_cast<std::uint64_t>(end.plies);
+  }
+  std::uint64_t plies() const { return plies_; }
+
+ private:
+  std::uint64_t plies_ = 0;
+};
+
 class Skipped : public PgnVisitor {
  public:
   bool end_tags(const Position& /*start*/) override { return false; }
@@ -109,7 +120,23 @@ void print(const char* work, const char* file, const Text& text, double time, do
               plies / 1e6, bytes / 1e6, scale * plies / 1e6, scale * bytes / 1e6, goal);
 }
 
-// What other programs read of the same file: bench/pgn_peers.sh.
+// For bench/pgn_peers.py: the best seconds of some runs over a file, as the peers tell them.
+void time_file(const std::string& path, std::string_view work) {
+  Text text;
+  auto in = io::InputStream::open(path);
+  if (!in) return;
+  std::vector<char> block(kBlockBytes);
+  for (auto n = in->read(block); n && *n > 0; n = in->read(block)) {
+    text.bytes.append(block.data(), *n);
+  }
+  const double time = work == "skip"   ? seconds<Skipped>(text, {})
+                      : work == "play" ? seconds<Played>(text, {})
+                                       : seconds<ToRecords>(text, {});
+  Counted counted;
+  parse(text.bytes, counted, {});
+  std::printf("%llu %.4f\n", static_cast<unsigned long long>(counted.plies()), time);
+}
+
 void write_file(const char* path, const Text& text) {
   std::FILE* file = std::fopen(path, "wb");
   if (file == nullptr) return;
@@ -117,12 +144,16 @@ void write_file(const char* path, const Text& text) {
   std::fclose(file);
 }
 
-void run(const char* lichess_path, const char* bare_path) {
+void write_files(const char* lichess_path, const char* bare_path) {
+  const Sources sources;
+  write_file(lichess_path, repeated(sources.lichess, sources.plies));
+  write_file(bare_path, repeated(sources.bare, sources.plies));
+}
+
+void run() {
   const Sources sources;
   const Text lichess = repeated(sources.lichess, sources.plies);
   const Text bare = repeated(sources.bare, sources.plies);
-  if (lichess_path != nullptr) write_file(lichess_path, lichess);
-  if (bare_path != nullptr) write_file(bare_path, bare);
   Stockfish stockfish;
   double peer = 0;
   for (int i = 0; i < kRuns; ++i) {
@@ -148,7 +179,16 @@ void run(const char* lichess_path, const char* bare_path) {
 
 }  // namespace intarsia::bench
 
-// With two names it also leaves the files there, for other programs.
-int main(int argc, char** argv) {  // NOLINT: an exception may end a benchmark
-  intarsia::bench::run(argc > 1 ? argv[1] : nullptr, argc > 2 ? argv[2] : nullptr);
+// bench_pgn                      a table
+// bench_pgn write LICHESS BARE   the two files that it reads
+// bench_pgn FILE records|play|skip   half-moves and seconds, for comparing
+int main(int argc, char** argv) {   // NOLINT: an exception may end a benchmark
+  using namespace intarsia::bench;  // NOLINT: a whole program in one function
+  if (argc == 4 && std::string_view(argv[1]) == "write") {
+    write_files(argv[2], argv[3]);
+  } else if (argc == 3) {
+    time_file(argv[1], argv[2]);
+  } else {
+    run();
+  }
 }
