@@ -130,8 +130,9 @@ Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindForma
     });
   }
   Collector collector(writer, writer.resumed());
-  const auto leave = [&](Result<bool> answer) {
+  const auto leave = [&](Result<bool> answer) -> Result<bool> {
     conveyor.stop();
+    if (auto error = writer.settle()) return *std::move(error);
     return answer;
   };
   while (auto piece = conveyor.collect()) {
