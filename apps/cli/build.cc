@@ -86,8 +86,9 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
              : r.is_interrupted ? "data set, interrupted: --resume goes on"
                                 : "data set, complete");
   fmt::print(stderr, "  games     {} of {} read\n", m.games, m.read);
-  fmt::print(stderr, "  positions {} in {} shards, {:.1f} bytes each with tables and selections\n",
-             m.positions, m.shards.size(), bytes_per_position(o.build.folder, m));
+  fmt::print(stderr, "  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n",
+             m.positions, m.shards.size(), m.shards.size() == 1 ? "" : "s",
+             bytes_per_position(o.build.folder, m));
   for (const auto& [split, records] : selected_records(m)) {
     fmt::print(stderr, "  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }

@@ -10,9 +10,10 @@
 
 namespace intarsia::test {
 
-// The first `games` games. Every third has evaluations, every seventh no ratings; every
-// eleventh an illegal move, if `with_faults`.
-inline std::string real_pgn(std::size_t games, bool with_faults = false) {
+// The first `games` games. Every third has evaluations unless `without_comments`, every seventh no
+// ratings; every eleventh an illegal move, if `with_faults`.
+inline std::string real_pgn(std::size_t games, bool with_faults = false,
+                            bool without_comments = false) {
   constexpr const char* kResults[] = {"1-0", "0-1", "1/2-1/2", "*"};
   constexpr const char* kTimes[] = {"60+0", "180+2", "600+5", "-"};
   const std::vector<std::string> lines = data_lines("games/lichess.san");
@@ -34,7 +35,7 @@ inline std::string real_pgn(std::size_t games, bool with_faults = false) {
       if (ply % 2 == 0) out += std::to_string(ply / 2 + 1) + ". ";
       out += with_faults && i % 11 == 3 && ply == 6 ? "Ke5" : san;
       out += ' ';
-      if (i % 3 == 0) out += "{ [%eval " + std::to_string(ply % 5) + ".25] } ";
+      if (i % 3 == 0 && !without_comments) out += "{ [%eval " + std::to_string(ply % 5) + ".25] } ";
     }
     out += result + "\n\n";
   }

@@ -121,6 +121,11 @@ class PgnParser::State {
 
   void take_all() {
     while (true) {
+      if (phase_ == kRest || depth_ > 0) {
+        scanner_.skip_plain();
+      } else if (phase_ == kMoves) {
+        take_plain_moves();
+      }
       const PgnToken token = scanner_.next();
       if (token.kind == PgnToken::kMore || !take(token)) return;
     }
@@ -138,6 +143,17 @@ class PgnParser::State {
     is_unreadable_ = true;
     scanner_.drop_all();
     return true;
+  }
+
+  // Most of what there is, without the detour over tokens and tolerance.
+  void take_plain_moves() {
+    while (ply_ < kMaxPgnPlies) {
+      const std::string_view text = scanner_.next_plain();
+      if (text.empty()) return;
+      const Move m = read_plain_san(position(), text);
+      if (m == Move::none()) return scanner_.put_back(text);
+      play(m);
+    }
   }
 
   // False if the window ends inside it.
@@ -180,13 +196,19 @@ class PgnParser::State {
   }
 
   void take_move(const PgnToken& token) {
-    const Result<Move> m = read_san(position_, token.text);
+    const Result<Move> m = read_san(position(), token.text);
     if (!m) return take_other(token, m.error());
-    if (!has_room(token.offset)) return;
-    visitor_.move(position_, *m);
-    position_ = position_.after(*m);
+    if (has_room(token.offset)) play(*m);
+  }
+
+  void play(Move m) {
+    visitor_.move(position(), m);
+    // Made in its place: a copy would load what was stored just now, in another shape.
+    std::construct_at(&positions_[(ply_ + 1) % 2], position().after(m));
     ++ply_;
   }
+
+  const Position& position() const { return positions_[ply_ % 2]; }
 
   bool has_room(std::uint64_t offset) {
     if (ply_ < kMaxPgnPlies) return true;
@@ -198,7 +220,7 @@ class PgnParser::State {
     if (is_annotation(token.text)) return;
     if (is_null_move(token.text)) return take_null_move(token);
     Error e = as_move;
-    e.detail += concat({" (", to_fen(position_), ")"});
+    e.detail += concat({" (", to_fen(position()), ")"});
     refuse(e.code, token.offset + e.offset, std::move(e.detail));
   }
 
@@ -207,11 +229,11 @@ class PgnParser::State {
       return refuse(ErrorCode::kUnsupported, token.offset,
                     concat({"a null move, ", in_quotes(token.text)}));
     }
-    const auto step = Transition::null_move(position_);
+    const auto step = Transition::null_move(position());
     if (!step) return refuse(step.error().code, token.offset, step.error().detail);
     if (!has_room(token.offset)) return;
-    visitor_.move(position_, Move::none());
-    position_ = step->apply(position_);
+    visitor_.move(position(), Move::none());
+    positions_[(ply_ + 1) % 2] = step->apply(position());
     ++ply_;
   }
 
@@ -313,7 +335,7 @@ class PgnParser::State {
     notes_ = 0;
     is_refused_ = is_skipped_ = false;
     header_.clear();
-    position_ = Position{};
+    positions_[0] = Position{};
     place.game = ++number_;
     visitor_.begin_game(place);
   }
@@ -328,8 +350,8 @@ class PgnParser::State {
     };
     if (!start) return refuse_at(start.error().code, place(start.error()), start.error().detail);
     for (const Error& e : notes) note_at(e.code, place(e), e.detail);
-    position_ = *start;
-    is_skipped_ = !visitor_.end_tags(position_);
+    positions_[0] = *start;
+    is_skipped_ = !visitor_.end_tags(position());
     if (!is_skipped_) phase_ = kMoves;
   }
 
@@ -352,7 +374,7 @@ class PgnParser::State {
     e.is_refused = is_refused_;
     e.is_skipped = is_skipped_;
     e.offset = end;
-    visitor_.end_game(e, position_);
+    visitor_.end_game(e, position());
     phase_ = kBetween;
     scanner_.take_blank_line();
   }
@@ -413,7 +435,7 @@ class PgnParser::State {
   std::uint64_t number_;
   PgnPlace variation_;
   PgnHeader header_;
-  Position position_;
+  Position positions_[2];  // by turns: that after `ply_` moves, and the one before or after
 };
 
 PgnParser::PgnParser(PgnVisitor& visitor, const PgnOptions& options, PgnPlace first)

@@ -19,10 +19,6 @@ namespace {
 
 using namespace internal;  // NOLINT: what this file is about
 
-constexpr unsigned kBlackBit = 8;
-constexpr unsigned kCastlingRook = 6;
-constexpr unsigned kSteppedPawn = 7;
-
 constexpr unsigned kBlackToMove = 1U << 0;
 constexpr unsigned kOccurrencesShift = 1;
 constexpr unsigned kScoreShift = 3;
@@ -34,14 +30,6 @@ constexpr Square stepped_pawn(const Setup& s) {
   return s.en_passant == kNoSquare ? kNoSquare : Square(s.en_passant ^ 8);
 }
 
-unsigned nibble_of(const Setup& s, Square sq) {
-  const Piece p = *s.board.piece_at(sq);
-  unsigned kind = p.kind;
-  if (s.castling.contains(sq)) kind = kCastlingRook;
-  if (sq == stepped_pawn(s)) kind = kSteppedPawn;
-  return kind | (p.color == kBlack ? kBlackBit : 0);
-}
-
 Error bad(std::size_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
@@ -49,6 +37,43 @@ Error bad(std::size_t offset, std::string detail) {
 constexpr std::size_t kPiecesAt = offsetof(Record, pieces);
 
 std::size_t nibble_offset(int i) { return kPiecesAt + static_cast<std::size_t>(i) / 2; }
+
+// Nibbles from sets, the way back of internal/nibbles.h: one set of squares for each bit, poured
+// together.
+NibbleSets nibble_sets(const Setup& s) {
+  const auto& kinds = s.board.kinds;
+  const Square step = stepped_pawn(s);
+  const Bitboard stepped = step == kNoSquare ? Bitboard{} : squares(step);
+  const Bitboard rooks = kinds[kRook];
+  NibbleSets sets;
+  sets.bits = {((kinds[kKnight] | rooks | kinds[kKing]) - s.castling) | stepped,
+               kinds[kBishop] | rooks | stepped,
+               kinds[kQueen] | kinds[kKing] | s.castling | stepped, s.board.pieces(kBlack)};
+  return sets;
+}
+
+std::array<std::uint8_t, 16> to_nibbles(const NibbleSets& sets, Bitboard occupied) {
+  std::array<std::uint8_t, 16> pieces{};
+#ifdef INTARSIA_PEXT
+  std::uint64_t words[2] = {};
+  constexpr std::uint64_t kFirstBits = 0x1111'1111'1111'1111;
+  for (unsigned k = 0; k < 4; ++k) {
+    const std::uint64_t row = _pext_u64(sets.bits[k].word(), occupied.word());
+    words[0] |= _pdep_u64(row, kFirstBits << k);
+    words[1] |= _pdep_u64(row >> 16, kFirstBits << k);
+  }
+  std::memcpy(pieces.data(), words, sizeof words);
+#else
+  unsigned i = 0;
+  for (const Square sq : occupied) {
+    unsigned nibble = 0;
+    for (unsigned k = 0; k < 4; ++k) nibble |= (sets.bits[k].contains(sq) ? 1U : 0U) << k;
+    pieces[i / 2] = static_cast<std::uint8_t>(pieces[i / 2] | nibble << (4 * (i & 1)));
+    ++i;
+  }
+#endif
+  return pieces;
+}
 
 // The nibble of the man on that square.
 int nibble_index(Bitboard occupied, Square sq) {
@@ -118,12 +143,7 @@ Record pack(const Position& p, const Targets& t) {
   const Setup& s = p.setup();
   Record r{};
   r.occupied = s.board.occupied().word();
-  std::size_t i = 0;
-  for (Square sq : s.board.occupied()) {
-    r.pieces[i / 2] =
-        static_cast<std::uint8_t>(r.pieces[i / 2] | nibble_of(s, sq) << (4 * (i & 1)));
-    ++i;
-  }
+  r.pieces = to_nibbles(nibble_sets(s), s.board.occupied());
   const auto occurrences = static_cast<unsigned>(std::clamp(t.occurrences, 1, kThreefoldStored));
   r.clock = static_cast<std::uint8_t>(std::min(p.clock(), 255));
   r.flags = static_cast<std::uint8_t>(

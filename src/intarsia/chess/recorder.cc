@@ -1,12 +1,13 @@
 #include "intarsia/chess/recorder.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace intarsia::chess {
 
 void Recorder::begin() {
-  records_.clear();
+  count_ = 0;
   identities_.clear();
   run_.clear();
   eval_ = kNoEval;
@@ -16,21 +17,23 @@ void Recorder::move(const Position& before, Move m) { add(before, m, true); }
 
 void Recorder::end(const Position& last, Score score, bool with_last) {
   if (with_last) add(last, Move::none(), false);
-  for (Record& r : records_) set_score(r, score);
+  for (std::size_t i = 0; i < count_; ++i) set_score(records_[i], score);
 }
 
 void Recorder::add(const Position& p, Move m, bool has_next) {
   Targets t;
-  t.occurrences = count(p.identity(), p.clock());
-  t.is_first = records_.empty();
+  t.occurrences = occurrences(p.identity(), p.clock());
+  t.is_first = count_ == 0;
   t.has_next = has_next;
   t.move = m;
   t.eval = std::exchange(eval_, kNoEval);
-  records_.push_back(pack(p, t));
+  if (count_ == records_.size()) records_.resize(2 * count_ + 128);
+  // Made in its place: a copy would load what was stored just now, in another shape.
+  std::construct_at(&records_[count_++], pack(p, t));
 }
 
 // Up to three are told apart in a record, so the look back may stop there.
-int Recorder::count(Key identity, int clock) {
+int Recorder::occurrences(Key identity, int clock) {
   const std::size_t reach = std::min<std::size_t>(identities_.size(), static_cast<unsigned>(clock));
   int n = 1;
   if (reach <= kLookBack) {

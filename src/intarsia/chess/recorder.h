@@ -33,16 +33,17 @@ class Recorder {
   // Who won is known at the end and goes into every record. `with_last`: the last position too.
   void end(const Position& last, Score score, bool with_last);
 
-  std::span<const Record> records() const { return records_; }
+  std::span<const Record> records() const { return {records_.data(), count_}; }
 
  private:
   void add(const Position& p, Move m, bool has_next);
-  int count(Key identity, int clock);
+  int occurrences(Key identity, int clock);
 
   // Beyond this many positions that could recur they are counted in a map: linear time.
   static constexpr std::size_t kLookBack = 128;
 
-  std::vector<Record> records_;
+  std::vector<Record> records_;  // the first `count_`; the rest is room
+  std::size_t count_ = 0;
   std::vector<Key> identities_;       // of the positions so far
   std::unordered_map<Key, int> run_;  // those since the last capture or pawn move, if many
   std::int16_t eval_ = kNoEval;

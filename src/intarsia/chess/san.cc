@@ -128,7 +128,14 @@ Result<Move> resolve_castling(const Position& p, Wing wing, std::string_view tex
 Bitboard piece_candidates(const Position& p, Kind kind, Square to) {
   const Board& b = p.board();
   if (b.pieces(p.turn()).contains(to)) return {};
-  return attacks(kind, to, b.occupied()) & b.pieces(p.turn(), kind);
+  // Which kind moves next nobody can foretell: without branches, there is nothing to mispredict.
+  const auto all_if = [](bool is) { return Bitboard(is ? ~std::uint64_t{0} : 0); };
+  const bool is_queen = kind == kQueen;
+  const Bitboard reach = (knight_attacks(to) & all_if(kind == kKnight)) |
+                         (king_attacks(to) & all_if(kind == kKing)) |
+                         (bishop_attacks(to, b.occupied()) & all_if(kind == kBishop || is_queen)) |
+                         (rook_attacks(to, b.occupied()) & all_if(kind == kRook || is_queen));
+  return reach & b.pieces(p.turn(), kind);
 }
 
 // A pawn that names no file, or the file it goes to, steps; one that names another captures.
@@ -184,6 +191,34 @@ Result<Move> resolve(const Position& p, const Said& said, std::string_view text)
   return must_promote ? Move(legal.first(), to, said.promotion) : Move(legal.first(), to);
 }
 
+// The one move among those of the movers, if it is one.
+Move only_legal_move(const Position& p, Kind kind, Bitboard movers, Square to) {
+  Move found = Move::none();
+  for (const Square from : movers) {
+    if (!is_candidate_legal(p, kind, from, to)) continue;
+    if (found != Move::none()) return Move::none();
+    found = Move(from, to);
+  }
+  return found;
+}
+
+// Of a disambiguation: the file or the rank; nothing for other letters.
+Bitboard said_squares(char c) {
+  if (is_file_letter(c)) return file_squares(c - 'a');
+  return is_rank_digit(c) ? rank_squares(c - '1') : Bitboard{};
+}
+
+// e4, exd5: two or four letters.
+Move plain_pawn_move(const Position& p, std::string_view text, Square to) {
+  const bool is_capture = text.size() == 4 && text[1] == 'x';
+  if (rank_of(to) == relative_rank(p.turn(), 7) || (text.size() != 2 && !is_capture)) {
+    return Move::none();
+  }
+  const int file = text[0] - 'a';
+  const Bitboard movers = pawn_candidates(p, is_capture ? file : kUnsaid, to);
+  return only_legal_move(p, kPawn, movers & file_squares(file), to);
+}
+
 // Both squares and no piece letter: UCI, or long algebraic for a pawn. Whoever stands there goes.
 Result<Move> resolve_between(const Position& p, const Said& said, std::string_view text) {
   const Square from = square_at(said.from_file, said.from_rank);
@@ -195,6 +230,27 @@ Result<Move> resolve_between(const Position& p, const Said& said, std::string_vi
 }
 
 }  // namespace
+
+Move read_plain_san(const Position& p, std::string_view text) {
+  if (text.size() < 2) return Move::none();
+  const char last = text.back();
+  if (last == '+' || last == '#') text.remove_suffix(1);
+  const std::size_t size = text.size();
+  if (size < 2 || !is_file_letter(text[size - 2]) || !is_rank_digit(text[size - 1])) {
+    return Move::none();
+  }
+  const Square to = square_at(text[size - 2] - 'a', text[size - 1] - '1');
+  if (is_file_letter(text[0])) return plain_pawn_move(p, text, to);
+  const Kind kind = kind_from(text[0]);
+  if (kind == kPawn || size < 3 || size > 5) return Move::none();
+  Bitboard movers = piece_candidates(p, kind, to);
+  if (size > 3) {
+    const bool is_capture = text[size - 3] == 'x';
+    if (size == 5 || !is_capture) movers &= said_squares(text[1]);
+    if (size == 5 && !is_capture) return Move::none();
+  }
+  return only_legal_move(p, kind, movers, to);
+}
 
 Result<Move> read_san(const Position& p, std::string_view text) {
   Said said;

@@ -20,6 +20,11 @@ namespace intarsia::chess {
 
 Result<Move> read_san(const Position& p, std::string_view text);
 
+// For readers of many moves. The text must be in the plain form that programs write (Nf3, Nbd2, exd5,
+// Qxd5+: no castling, no promotion); else, and where it fits no move or several, the answer is
+// Move::none(), and `read_san` tells.
+Move read_plain_san(const Position& p, std::string_view text);
+
 // `m` must be legal.
 void append_san(std::string& out, const Position& p, Move m);
 std::string to_san(const Position& p, Move m);

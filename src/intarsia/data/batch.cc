@@ -9,9 +9,8 @@ void BatchBuilder::drop(const Place& place, std::string_view filter) {
 }
 
 void BatchBuilder::reject(const Place& place, Refusal refusal) {
-  batch_.games.push_back({.kind = Entry::Kind::kRejected,
-                          .place = place,
-                          .refusal = batch_.refusals.size()});
+  batch_.games.push_back(
+      {.kind = Entry::Kind::kRejected, .place = place, .refusal = batch_.refusals.size()});
   batch_.refusals.push_back(std::move(refusal));
 }
 

@@ -11,7 +11,8 @@ Result<std::string> read_whole(const std::string& path, std::uint64_t most) {
   const auto file = io::RandomFile::open(path);
   if (!file) return file.error();
   if (file->size() > most) {
-    return Error{ErrorCode::kLimit, 0, concat({path, " has more than ", std::to_string(most), " bytes"})};
+    return Error{ErrorCode::kLimit, 0,
+                 concat({path, " has more than ", std::to_string(most), " bytes"})};
   }
   std::string text(file->size(), '\0');
   if (auto error = file->read(0, std::as_writable_bytes(std::span(text)))) return *std::move(error);

@@ -69,9 +69,10 @@ inline constexpr std::size_t kMaxSplits = 16;
 std::uint8_t split_of(const std::vector<Split>& splits, std::uint64_t hash);
 
 // From the words of the command line. Errors say what was expected.
-Result<std::vector<Split>> read_splits(std::string_view text);      // train=0.9,validation=0.1
+Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,validation=0.1
 [[nodiscard]] std::optional<Error> read_dates(std::string_view text, Filters& f);  // 2013..2014-06
-[[nodiscard]] std::optional<Error> read_plies(std::string_view text, Choices& c);  // 8..120, 8.., ..40
+[[nodiscard]] std::optional<Error> read_plies(std::string_view text,
+                                              Choices& c);  // 8..120, 8.., ..40
 [[nodiscard]] std::optional<Error> read_times(std::string_view text, Filters& f);
 [[nodiscard]] std::optional<Error> read_terminations(std::string_view text, Filters& f);
 [[nodiscard]] std::optional<Error> read_results(std::string_view text, Filters& f);

@@ -25,8 +25,10 @@ TEST(Filters, AskBothPlayers) {
   f.min_elo = 2000;
   f.max_elo = 2400;
   GameFacts g;
-  for (const auto& [a, b, by] : {std::tuple{2000, 2400, ""}, {1999, 2200, "min-elo"},
-                                 {2200, 2401, "max-elo"}, {0, 1000, "min-elo"}}) {
+  for (const auto& [a, b, by] : {std::tuple{2000, 2400, ""},
+                                 {1999, 2200, "min-elo"},
+                                 {2200, 2401, "max-elo"},
+                                 {0, 1000, "min-elo"}}) {
     g.row.ratings = {static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b)};
     EXPECT_EQ(dropped_by_tags(f, g).value_or(""), by) << a << " " << b;
   }
@@ -66,8 +68,12 @@ TEST(Filters, ReadDates) {
   EXPECT_EQ(f.min_date, 20130101U);
   EXPECT_EQ(f.max_date, 20140631U);
   GameFacts g;
-  for (const auto& [date, is_kept] : {std::pair{20121231, false}, {20130101, true}, {20140630, true},
-                                      {20140701, false}, {20120000, false}, {20140000, true}}) {
+  for (const auto& [date, is_kept] : {std::pair{20121231, false},
+                                      {20130101, true},
+                                      {20140630, true},
+                                      {20140701, false},
+                                      {20120000, false},
+                                      {20140000, true}}) {
     g.row.date = static_cast<std::uint32_t>(date);
     EXPECT_EQ(!dropped_by_tags(f, g), is_kept) << date;
   }
@@ -93,9 +99,10 @@ TEST(Filters, ReadWordsOrSayWhatWasExpected) {
   EXPECT_EQ(c.first_ply, 8U);
   EXPECT_EQ(c.last_ply, 120U);
   EXPECT_FALSE(read_plies("..40", c));
-  for (const char* bad : {"", "..", "8", "9..8", "a..", "-1.."}) EXPECT_TRUE(read_plies(bad, c)) << bad;
-  for (const char* bad : {"", "train", "train=", "=0.5", "train=0.5,train=0.5", "a=0.9,b=0.2", "a=-1",
-                          "a=nan", "a=0"}) {
+  for (const char* bad : {"", "..", "8", "9..8", "a..", "-1.."})
+    EXPECT_TRUE(read_plies(bad, c)) << bad;
+  for (const char* bad : {"", "train", "train=", "=0.5", "train=0.5,train=0.5", "a=0.9,b=0.2",
+                          "a=-1", "a=nan", "a=0"}) {
     EXPECT_FALSE(read_splits(bad)) << bad;
   }
 }

@@ -159,11 +159,11 @@ std::optional<Error> read_results(std::string_view text, Filters& f) {
     std::string_view word;
     Winner winner;
   };
-  constexpr Word kWords[] = {{"1-0", Winner::kFirst},      {"white", Winner::kFirst},
-                             {"blue", Winner::kFirst},     {"0-1", Winner::kSecond},
-                             {"black", Winner::kSecond},   {"red", Winner::kSecond},
-                             {"1/2-1/2", Winner::kDraw},   {"draw", Winner::kDraw},
-                             {"*", Winner::kUnknown},      {"unknown", Winner::kUnknown}};
+  constexpr Word kWords[] = {{"1-0", Winner::kFirst},    {"white", Winner::kFirst},
+                             {"blue", Winner::kFirst},   {"0-1", Winner::kSecond},
+                             {"black", Winner::kSecond}, {"red", Winner::kSecond},
+                             {"1/2-1/2", Winner::kDraw}, {"draw", Winner::kDraw},
+                             {"*", Winner::kUnknown},    {"unknown", Winner::kUnknown}};
   for (std::string_view part : parts_of(text, ',')) {
     const auto found = std::find_if(std::begin(kWords), std::end(kWords),
                                     [&](const Word& w) { return w.word == part; });

@@ -70,11 +70,10 @@ static_assert(offsetof(GameRow, split) == 52 && offsetof(GameRow, variant) == 53
 static_assert(offsetof(GameRow, has_eval) == 54 && offsetof(GameRow, size) == 55);
 
 inline constexpr Field kGameFields[] = {
-    {"offset", "<u8"},      {"hash", "<u8"},        {"number", "<u8"},         {"first", "<u4"},
-    {"records", "<u4"},     {"source", "<u4"},      {"date", "<u4"},           {"time_base", "<u4"},
-    {"ratings", "<u2", 2},  {"time_increment", "<u2"}, {"outcome", "|u1"},
-    {"termination", "|u1"}, {"split", "|u1"},       {"variant", "|u1"},
-    {"has_eval", "|u1"},    {"size", "|u1"},
+    {"offset", "<u8"},     {"hash", "<u8"},           {"number", "<u8"},   {"first", "<u4"},
+    {"records", "<u4"},    {"source", "<u4"},         {"date", "<u4"},     {"time_base", "<u4"},
+    {"ratings", "<u2", 2}, {"time_increment", "<u2"}, {"outcome", "|u1"},  {"termination", "|u1"},
+    {"split", "|u1"},      {"variant", "|u1"},        {"has_eval", "|u1"}, {"size", "|u1"},
 };
 
 }  // namespace intarsia::data

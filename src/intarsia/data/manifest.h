@@ -93,7 +93,7 @@ struct Manifest {
   std::uint64_t positions = 0;
   std::map<std::string, std::uint64_t> dropped = {};  // by filter
   std::map<std::string, Refusals> rejected = {};      // by reason
-  std::uint64_t rejected_bytes = 0;              // of rejected.jsonl
+  std::uint64_t rejected_bytes = 0;                   // of rejected.jsonl
   std::uint64_t rejected_hash = 0;
 
   std::uint64_t rejected_games() const;

@@ -110,7 +110,8 @@ void read_origin(Fields& in, Manifest& m, std::string& fault) {
   }
   for (const Json& json : in.list("sources")) {
     Fields s(json, fault);
-    m.sources.push_back({s.text("name"), s.number("bytes"), s.number("content_bytes"), s.hash("xxh3")});
+    m.sources.push_back(
+        {s.text("name"), s.number("bytes"), s.number("content_bytes"), s.hash("xxh3")});
   }
 }
 

@@ -9,10 +9,8 @@ namespace intarsia::data {
 namespace {
 
 Result<RecordType> toy_type(std::string_view, int size) {
-  return RecordType{.game = "toy",
-                    .size = size,
-                    .fields = {{"cells", "|u1", 3}, {"move", "<u2"}},
-                    .bytes = 5};
+  return RecordType{
+      .game = "toy", .size = size, .fields = {{"cells", "|u1", 3}, {"move", "<u2"}}, .bytes = 5};
 }
 
 Manifest sample() {
@@ -24,9 +22,17 @@ Manifest sample() {
   m.splits = {{"train", 0.9}, {"validation", 0.1}};
   m.is_complete = true;
   m.sources = {{"a \"b\".pgn", 100, 300, 17}};
-  m.shards = {{.size = 8, .records = 10, .games = 2, .hash = 1, .games_hash = 2,
+  m.shards = {{.size = 8,
+               .records = 10,
+               .games = 2,
+               .hash = 1,
+               .games_hash = 2,
                .selections = {{"train", 0, 6, 3}, {"validation", 1, 4, 4}}},
-              {.size = 9, .records = 3, .games = 1, .hash = 5, .games_hash = 6,
+              {.size = 9,
+               .records = 3,
+               .games = 1,
+               .hash = 5,
+               .games_hash = 6,
                .selections = {{"train", 2, 3, 7}, {"validation", 3, 0, 8}}}};
   m.read = 7;
   m.games = 3;
@@ -51,9 +57,10 @@ TEST(Manifest, ReadsBack) {
 }
 
 TEST(Manifest, TellsReadersWithoutUsWhatRecordsAre) {
-  EXPECT_NE(to_json(sample(), toy_type)
-                .find(R"({"size": 9, "bytes": 5, "dtype": [["cells", "|u1", [3]], ["move", "<u2"]]})"),
-            std::string::npos);
+  EXPECT_NE(
+      to_json(sample(), toy_type)
+          .find(R"({"size": 9, "bytes": 5, "dtype": [["cells", "|u1", [3]], ["move", "<u2"]]})"),
+      std::string::npos);
 }
 
 TEST(Manifest, FindsEveryFlippedBitAndEveryCut) {

@@ -52,14 +52,14 @@ struct Piece {
   std::string name;  // of the source
   std::shared_ptr<const Format> format;
   std::string text;
-  std::uint64_t offset = 0;        // of the text in the source
-  bool begins_game = false;        // else it goes on where the piece before ended
-  bool ends_at_start = false;      // the piece after it begins with what looks like a game
-  bool is_last = false;            // of its source
-  std::uint64_t content = 0;       // bytes of the source read so far, and their hash
+  std::uint64_t offset = 0;    // of the text in the source
+  bool begins_game = false;    // else it goes on where the piece before ended
+  bool ends_at_start = false;  // the piece after it begins with what looks like a game
+  bool is_last = false;        // of its source
+  std::uint64_t content = 0;   // bytes of the source read so far, and their hash
   std::uint64_t content_hash = 0;
-  std::uint64_t file_bytes = 0;    // of the source on disk, once it is read
-  std::optional<Error> error;      // reading ended here
+  std::uint64_t file_bytes = 0;  // of the source on disk, once it is read
+  std::optional<Error> error;    // reading ended here
 
   // What a parsing thread adds: the parser if it must be fed more, and what is complete.
   std::unique_ptr<GameParser> parser;

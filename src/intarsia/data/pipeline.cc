@@ -94,14 +94,15 @@ class Collector {
     return e;
   }
 
-
   Writer& writer_;
   std::optional<std::uint32_t> source_;
   std::unique_ptr<GameParser> parser_;
   Place base_;
 };
 
-std::size_t pieces_for(unsigned threads) { return std::clamp<std::size_t>(3 * threads, 4, kMaxPieces); }
+std::size_t pieces_for(unsigned threads) {
+  return std::clamp<std::size_t>(3 * threads, 4, kMaxPieces);
+}
 
 }  // namespace
 
@@ -129,8 +130,9 @@ Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindForma
     });
   }
   Collector collector(writer, writer.resumed());
-  const auto leave = [&](Result<bool> answer) {
+  const auto leave = [&](Result<bool> answer) -> Result<bool> {
     conveyor.stop();
+    if (auto error = writer.settle()) return *std::move(error);
     return answer;
   };
   while (auto piece = conveyor.collect()) {

@@ -50,8 +50,9 @@ TEST(Permutation, WorksUpToTheLargestSizes) {
 
 TEST(Order, VisitsEachRecordOnceHoweverShuffled) {
   const std::uint64_t whole = kPoolRuns * 4;
-  for (std::uint64_t size : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{17},
-                             whole - 1, whole, whole + 1, whole + 4, 3 * whole + 7, 5 * whole - 3}) {
+  for (std::uint64_t size :
+       {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{17}, whole - 1, whole,
+        whole + 1, whole + 4, 3 * whole + 7, 5 * whole - 3}) {
     for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
       for (std::uint64_t seed = 0; seed < 5; ++seed) {
         const Order order(size, {.seed = seed, .shuffle = shuffle, .run = 4});

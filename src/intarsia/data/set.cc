@@ -25,12 +25,15 @@ Result<Array> open_array(const std::string& path, std::string_view type, std::si
   if (!file) return file.error();
   const std::size_t length = std::min<std::uint64_t>(file->size(), io::kMaxNpyHeader);
   std::string start(length, '\0');
-  if (auto error = file->read(0, std::as_writable_bytes(std::span(start)))) return *std::move(error);
+  if (auto error = file->read(0, std::as_writable_bytes(std::span(start))))
+    return *std::move(error);
   const auto found = read_header(start, file->size(), type, element_bytes);
-  if (!found) return Error{found.error().code, found.error().offset,
-                           concat({path, ": ", found.error().detail})};
+  if (!found)
+    return Error{found.error().code, found.error().offset,
+                 concat({path, ": ", found.error().detail})};
   if (*found != count) {
-    return Error{ErrorCode::kInvalid, 0, concat({path, ": another number of rows than the manifest says"})};
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({path, ": another number of rows than the manifest says"})};
   }
   return Array{*std::move(file), file->size() - count * element_bytes};
 }
@@ -47,11 +50,12 @@ Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindReco
   auto manifest = read_manifest_of(folder);
   if (!manifest) return manifest.error();
   const auto& splits = manifest->splits;
-  const bool is_known = options.split.empty() ||
-                        std::any_of(splits.begin(), splits.end(),
-                                    [&](const Split& s) { return s.name == options.split; });
+  const bool is_known =
+      options.split.empty() || std::any_of(splits.begin(), splits.end(),
+                                           [&](const Split& s) { return s.name == options.split; });
   if (!is_known) {
-    std::string detail = concat({folder, " has no split ", in_quotes(options.split), "; there are:"});
+    std::string detail =
+        concat({folder, " has no split ", in_quotes(options.split), "; there are:"});
     for (const Split& s : splits) detail += concat({" ", s.name});
     if (splits.empty()) detail += " none";
     return Error{ErrorCode::kNotFound, 0, std::move(detail)};
@@ -90,8 +94,7 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
 
 std::optional<Error> Set::open_files(Part& part, const ShardEntry& entry,
                                      const SelectionEntry* chosen) {
-  auto array =
-      open_array(part.path, npy_type(part.type.fields), part.type.bytes, entry.records);
+  auto array = open_array(part.path, npy_type(part.type.fields), part.type.bytes, entry.records);
   if (!array) return array.error();
   part.data_at = array->data_at;
   part.file.emplace(std::move(array->file));
@@ -172,14 +175,15 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
   const std::byte* now = part.kept.data() + *number * each;
   if (!part.is_kept.load(std::memory_order_acquire)) {
     std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
-    if (auto error = part.file->read(part.data_at + (*number - before) * each,
-                                     {to, (before + 1) * each})) {
+    if (auto error =
+            part.file->read(part.data_at + (*number - before) * each, {to, (before + 1) * each})) {
       return error;
     }
     now = to + before * each;
   }
   int reach = 0;
-  for (const std::byte* r = now; reach < static_cast<int>(before) && !part.type.is_first(r); r -= each) {
+  for (const std::byte* r = now; reach < static_cast<int>(before) && !part.type.is_first(r);
+       r -= each) {
     ++reach;
   }
   out.moments[slot] = {now, reach};
@@ -274,7 +278,8 @@ Result<GameRow> find_row(const std::string& folder, std::size_t shard, const Sha
       return row;
     }
   }
-  return Error{ErrorCode::kInvalid, 0, concat({path, ": no game holds record ", std::to_string(record)})};
+  return Error{ErrorCode::kInvalid, 0,
+               concat({path, ": no game holds record ", std::to_string(record)})};
 }
 
 }  // namespace intarsia::data

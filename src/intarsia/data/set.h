@@ -40,11 +40,11 @@ struct SetOptions {
 
 // Whence a record came.
 struct Trace {
-  std::size_t shard;     // its number, and the record's in it
+  std::size_t shard;  // its number, and the record's in it
   std::uint32_t record;
   std::string source;
   GameRow game;
-  std::uint32_t ply;     // of the record in its game
+  std::uint32_t ply;  // of the record in its game
 };
 
 // A record, with `history` earlier records of its game just before it in memory.
@@ -82,8 +82,8 @@ class Set {
   Result<Trace> trace(std::uint64_t index);
 
   // Whole games in order: those of the split, if one was named; choices among positions do not count.
-  using VisitGame = std::function<std::optional<Error>(const GameRow& row,
-                                                       std::span<const std::byte> records)>;
+  using VisitGame =
+      std::function<std::optional<Error>(const GameRow& row, std::span<const std::byte> records)>;
   [[nodiscard]] std::optional<Error> for_each_game(const VisitGame& visit);
 
   // Tells the system that these records will be read soon: for pools of a block shuffle.
@@ -104,7 +104,7 @@ class Set {
     std::size_t selection_at = 0;
     std::mutex loading;
     std::atomic<bool> is_kept = false;
-    std::vector<std::byte> kept;         // all records, once they are read
+    std::vector<std::byte> kept;  // all records, once they are read
     std::vector<std::uint32_t> kept_selection;
   };
 
@@ -112,7 +112,8 @@ class Set {
       : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(options) {}
 
   std::optional<Error> add_part(std::size_t shard, const FindRecordType& find);
-  std::optional<Error> open_files(Part& part, const ShardEntry& entry, const SelectionEntry* chosen);
+  std::optional<Error> open_files(Part& part, const ShardEntry& entry,
+                                  const SelectionEntry* chosen);
   Part& part_of(std::uint64_t index) const;
   std::optional<Error> keep(Part& part);
   Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;

@@ -19,7 +19,8 @@ std::string_view bytes_view(const std::vector<T>& list) {
 Result<std::uint64_t> put_array(const io::Folder& folder, const std::string& name,
                                 std::string_view type, std::size_t count, std::string_view data) {
   const std::string header = io::to_npy_header(type, {count});
-  if (auto error = folder.put(name, {header, data})) return *std::move(error);
+  if (auto error = folder.put(name, {header, data}, io::Folder::Names::kSafeLater))
+    return *std::move(error);
   io::Hasher hasher;
   hasher.add(header);
   hasher.add(data);

@@ -17,15 +17,18 @@ inline constexpr std::string_view kSelectionType = "<u4";
 
 class Shard {
  public:
-  explicit Shard(RecordType type) : type_(std::move(type)) {}
+  // Room for so many bytes is taken at once: growing would copy all of them again and again.
+  explicit Shard(RecordType type, std::size_t room) : type_(std::move(type)) {
+    bytes_.reserve(room);
+  }
 
   std::size_t records() const { return bytes_.size() / type_.bytes; }
   std::size_t bytes() const { return bytes_.size() + rows_.size() * sizeof(GameRow); }
 
   void add(const Batch& batch, const Entry& e);
 
-  // Writes shard, games table and selections under their numbers and answers their entry. The numbers
-  // of selections go on from `selections`, which is moved along.
+  // Writes shard, games table and selections under their numbers and answers their entry; the names are
+  // to be made safe. The numbers of selections go on from `selections`, which is moved along.
   Result<ShardEntry> write(const io::Folder& folder, std::size_t number,
                            const std::vector<Split>& splits, bool has_choices,
                            std::uint64_t& selections) const;

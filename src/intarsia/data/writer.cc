@@ -86,7 +86,7 @@ std::optional<Error> Writer::begin_new() {
   manifest_.rejected_hash = log_hash_.value();
   checked_hash_ = io::Hasher().value();
   manifest_.next->checked_hash = checked_hash_;
-  return put_manifest();
+  return put_manifest(manifest_);
 }
 
 std::optional<Error> Writer::resume(const Manifest& found) {
@@ -99,7 +99,6 @@ std::optional<Error> Writer::resume(const Manifest& found) {
   resumed_ = found.next;
   accepted_ = found.games;
   positions_ = found.positions;
-  for (const ShardEntry& s : found.shards) selections_ += s.selections.size();
   return open_log(found.rejected_bytes);
 }
 
@@ -118,8 +117,9 @@ std::optional<Error> Writer::open_log(std::uint64_t keep) {
 std::optional<Error> Writer::set_game(std::string_view game) {
   if (manifest_.game.empty()) manifest_.game = game;
   if (manifest_.game == game) return std::nullopt;
-  return Error{ErrorCode::kUnsupported, 0,
-               concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
+  return Error{
+      ErrorCode::kUnsupported, 0,
+      concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
 }
 
 void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string source) {
@@ -156,7 +156,9 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
   if (shard == open_.end()) {
     auto type = options_.find(manifest_.game, e.row.size);
     if (!type) return type.error();
-    shard = open_.emplace(e.row.size, Shard(*std::move(type))).first;
+    const std::uint64_t most = std::min(kMaxOpenBytes, options_.shard_records * type->bytes);
+    const std::size_t room = open_.empty() ? most : 0;
+    shard = open_.emplace(e.row.size, Shard(*std::move(type), room)).first;
   }
   shard->second.add(batch, e);
   open_bytes_ += e.bytes + sizeof(GameRow);
@@ -175,28 +177,54 @@ std::optional<Error> Writer::reject(const Refusal& r) {
   return log_->append(line);
 }
 
+// Hands the open shards, with the counts as they are now, to a thread of its own.
 std::optional<Error> Writer::step(const std::optional<Place>& next) {
-  for (const auto& [size, shard] : open_) {
-    auto entry = shard.write(folder_, manifest_.shards.size(), manifest_.splits,
-                             options_.has_choices, selections_);
-    if (!entry) return entry.error();
-    manifest_.games += entry->games;
-    manifest_.positions += entry->records;
-    manifest_.shards.push_back(*std::move(entry));
-  }
-  open_.clear();
-  open_bytes_ = 0;
-  if (auto error = log_->sync()) return error;
+  if (auto error = settle()) return error;
   manifest_.next.reset();
   if (next) manifest_.next = Next{*next, checked_bytes_, checked_hash_};
   manifest_.is_complete = !next;
-  return put_manifest();
+  pending_ = std::async(std::launch::async,
+                        [this, m = manifest_, shards = std::exchange(open_, {})]() mutable {
+                          return write_step(std::move(m), shards);
+                        });
+  open_bytes_ = 0;
+  return std::nullopt;
 }
 
-std::optional<Error> Writer::finish() { return step(std::nullopt); }
+// Shards first, then the manifest that speaks of them.
+Result<Manifest> Writer::write_step(Manifest m, const std::map<int, Shard>& shards) {
+  std::uint64_t selections = 0;
+  for (const ShardEntry& s : m.shards) selections += s.selections.size();
+  for (const auto& [size, shard] : shards) {
+    auto entry = shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, selections);
+    if (!entry) return entry.error();
+    m.games += entry->games;
+    m.positions += entry->records;
+    m.shards.push_back(*std::move(entry));
+  }
+  if (auto error = log_->sync()) return *std::move(error);
+  if (auto error = folder_.sync()) return *std::move(error);
+  if (auto error = put_manifest(m)) return *std::move(error);
+  return m;
+}
 
-std::optional<Error> Writer::put_manifest() {
-  return folder_.put(kManifestName, {to_json(manifest_, options_.find)});
+std::optional<Error> Writer::settle() {
+  if (!pending_.valid()) return std::nullopt;
+  auto written = pending_.get();
+  if (!written) return written.error();
+  manifest_.shards = std::move(written->shards);
+  manifest_.games = written->games;
+  manifest_.positions = written->positions;
+  return std::nullopt;
+}
+
+std::optional<Error> Writer::finish() {
+  if (auto error = step(std::nullopt)) return error;
+  return settle();
+}
+
+std::optional<Error> Writer::put_manifest(const Manifest& m) const {
+  return folder_.put(kManifestName, {to_json(m, options_.find)});
 }
 
 }  // namespace intarsia::data

@@ -1,12 +1,13 @@
 // Games into the files of a data set, step by step, so that any step is a place to go on from.
 //
-// A step writes every open shard (Hex has one for each size of board) and then the manifest. What
+// A step, written while the next games are read, writes every open shard (Hex has one for each size of board) and then the manifest. What
 // comes after the last step is forgotten if the run ends; a later run with the same options goes on
 // at `next` and completes to the same bytes.
 
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,7 +59,10 @@ class Writer {
   void note_read(std::uint64_t content, std::uint64_t hash, std::string source);
   [[nodiscard]] std::optional<Error> add(const Batch& batch);
   void end_source(SourceEntry source) { manifest_.sources.push_back(std::move(source)); }
+  // The last step: the data set is complete.
   [[nodiscard]] std::optional<Error> finish();
+  // Waits for the step that is being written. A run that ends early ends here.
+  [[nodiscard]] std::optional<Error> settle();
 
  private:
   explicit Writer(WriterOptions options, io::Folder folder);
@@ -70,7 +74,8 @@ class Writer {
   std::optional<Error> reject(const Refusal& r);
   bool has_room(const Entry& e) const;
   std::optional<Error> step(const std::optional<Place>& next);
-  std::optional<Error> put_manifest();
+  Result<Manifest> write_step(Manifest m, const std::map<int, Shard>& shards);
+  std::optional<Error> put_manifest(const Manifest& m) const;
 
   WriterOptions options_;
   io::Folder folder_;
@@ -80,11 +85,12 @@ class Writer {
   std::optional<Next> resumed_;
   std::map<int, Shard> open_;
   std::uint64_t open_bytes_ = 0;
-  std::uint64_t selections_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t positions_ = 0;
   std::uint64_t checked_bytes_ = 0, checked_hash_ = 0;
   std::string source_;
+  // The step that is being written while the next games are read: syncing takes as long as parsing.
+  std::future<Result<Manifest>> pending_;  // last, so that it ends before what it uses
 };
 
 // Whether a data set lies in the folder, or what is left of one.

@@ -4,6 +4,7 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/files.h"
 #include "intarsia/games/record_types.h"
 #include "intarsia/io/input_stream.h"
 
@@ -75,7 +76,11 @@ Result<BuildReport> build(const BuildOptions& o) {
   };
   const auto is_done = data::run_pipeline(o.inputs, find, w, o.run);
   if (!is_done) return is_done.error();
-  return BuildReport{.manifest = w.manifest(), .is_interrupted = !*is_done};
+  if (*is_done) return BuildReport{.manifest = w.manifest()};
+  // What counts after an interruption is what is on the disk.
+  auto kept = data::read_manifest_of(o.folder);
+  if (!kept) return kept.error();
+  return BuildReport{.manifest = *std::move(kept), .is_interrupted = true};
 }
 
 }  // namespace intarsia::games

@@ -43,7 +43,8 @@ Result<Folder> Folder::open(const std::string& path, Fault fault) {
 Folder::Folder(Folder&& other) noexcept
     : path_(std::move(other.path_)),
       fd_(std::exchange(other.fd_, -1)),
-      fault_(std::move(other.fault_)) {}
+      fault_(std::move(other.fault_)),
+      asking_(std::move(other.asking_)) {}
 
 Folder::~Folder() {
   if (fd_ >= 0) close(fd_);
@@ -51,6 +52,7 @@ Folder::~Folder() {
 
 bool Folder::may(std::string_view call) const {
   if (!fault_) return true;
+  const std::lock_guard lock(*asking_);
   const int answer = fault_(call);
   if (answer != 0) errno = answer;
   return answer == 0;
@@ -91,13 +93,19 @@ bool Folder::write_parts(const std::string& name,
   return is_good && is_closed;
 }
 
-bool Folder::sync() const { return may("fsync") && fsync(fd_) == 0; }
+bool Folder::sync_names() const { return may("fsync") && fsync(fd_) == 0; }
+
+std::optional<Error> Folder::sync() const {
+  if (sync_names()) return std::nullopt;
+  return failure("");
+}
 
 std::optional<Error> Folder::put(const std::string& name,
-                                 std::initializer_list<std::string_view> parts) const {
+                                 std::initializer_list<std::string_view> parts, Names names) const {
   const std::string temporary = temporary_name(name);
   if (write_parts(temporary, parts) && may("rename") &&
-      renameat(fd_, temporary.c_str(), fd_, name.c_str()) == 0 && sync()) {
+      renameat(fd_, temporary.c_str(), fd_, name.c_str()) == 0 &&
+      (names == Names::kSafeLater || sync_names())) {
     return std::nullopt;
   }
   const Error error = failure(name);

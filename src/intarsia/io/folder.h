@@ -5,13 +5,15 @@
 //
 // A file appears whole under its name or not at all: a temporary name, sync, rename, sync of the
 // folder. Links inside the folder are not followed. A second writer is refused as long as the first
-// lives.
+// lives. Threads may write different files together.
 
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +37,13 @@ class Folder {
 
   const std::string& path() const { return path_; }
 
-  // Writes the parts one after the other. A file of that name is replaced.
+  // Writes the parts one after the other. A file of that name is replaced. Of several files the names
+  // may be made safe together, by `sync`.
+  enum class Names : std::uint8_t { kSafe, kSafeLater };
   [[nodiscard]] std::optional<Error> put(const std::string& name,
-                                         std::initializer_list<std::string_view> parts) const;
+                                         std::initializer_list<std::string_view> parts,
+                                         Names names = Names::kSafe) const;
+  [[nodiscard]] std::optional<Error> sync() const;
 
   // Removes the entry itself, a link included; none of that name is no error.
   [[nodiscard]] std::optional<Error> remove(const std::string& name) const;
@@ -55,12 +61,14 @@ class Folder {
   int create(const std::string& name) const;
   bool write_all(int fd, std::string_view bytes) const;
   bool write_parts(const std::string& name, std::initializer_list<std::string_view> parts) const;
-  bool sync() const;
+  bool sync_names() const;
   Error failure(std::string_view name) const;
 
   std::string path_;
   int fd_;
   Fault fault_;
+  std::unique_ptr<std::mutex> asking_ =
+      std::make_unique<std::mutex>();  // `fault_` is not for two threads
 };
 
 // A file of a folder that grows at its end. The folder must outlive it.

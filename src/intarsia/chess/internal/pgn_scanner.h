@@ -66,6 +66,13 @@ class PgnScanner {
   void set_wants_comments(bool wants) { wants_comments_ = wants; }
 
   PgnToken next();
+  // The next token if it is a symbol with nothing but blanks and a move number before it, well
+  // inside the window; else nothing is taken. What `next` would say, only sooner.
+  std::string_view next_plain();
+  // Gives such a symbol back.
+  void put_back(std::string_view symbol) { at_ = symbol.data(); }
+  // Passes over moves and numbers up to the next token that could be something else.
+  void skip_plain();
 
   // From a kBracket on; if it says kMore, again from there in the next window. After a fault the
   // rest of the line is skipped.
