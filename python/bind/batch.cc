@@ -13,6 +13,7 @@
 
 #include "intarsia/base/text.h"
 #include "python/bind/errors.h"
+#include "python/bind/lock.h"
 
 namespace intarsia::bind {
 
@@ -52,12 +53,11 @@ class Batch {
   }
 
   // Python's signal handlers run here, in the caller's thread; one that raises ends the batch.
-  void check_signals() {
+  void check_signals(Unlocked& unlocked) {
     const auto now = Clock::now();
     if (now - checked_ < kBetweenSignals) return;
     checked_ = now;
-    const nb::gil_scoped_acquire lock;
-    is_interrupted_ = PyErr_CheckSignals() != 0;
+    is_interrupted_ = unlocked.locked(PyErr_CheckSignals) != 0;
     if (is_interrupted_) is_stopped_ = true;
   }
 
@@ -133,10 +133,10 @@ void run_batch(std::size_t count, std::size_t piece, unsigned threads,
                const std::function<Work()>& make_work) {
   Batch batch(count, piece);
   {
-    const nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     Threads others;
     others.start(batch, threads - 1, make_work);
-    batch.take_pieces(make_work(), [&] { batch.check_signals(); });
+    batch.take_pieces(make_work(), [&] { batch.check_signals(unlocked); });
   }
   batch.raise_what_happened();
 }

@@ -64,7 +64,7 @@ std::string uci_at(const LegalMoves& legal, Py_ssize_t i) {
 }
 
 bool contains(const LegalMoves& legal, nb::handle move) {
-  const auto text = move_text(move);
+  const auto text = find_move_text(move);
   return text && chess::read_move(legal.position, *text);
 }
 
@@ -179,7 +179,7 @@ void bind_chess(nb::module_& m) {
           "after",
           [](const PositionObject& self, nb::handle move) {
             PositionObject next = self;
-            next.line.replay.play(move_from(self.line.position(), move));
+            play(next.line.replay, move_from(self.line.position(), move_text(move)));
             return next;
           },
           nb::arg("move").none(),

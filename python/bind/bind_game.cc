@@ -46,7 +46,8 @@ void bind_game(nb::module_& m) {
   game.def(
           "push",
           [](GameObject& self, nb::handle move) {
-            self.line.replay.play(move_from(self.line.position(), move));
+            const std::string text = move_text(move);  // may change the game: ask for it first
+            play(self.line.replay, move_from(self.line.position(), text));
           },
           nb::arg("move").none(), "Plays a legal move, given as UCI, SAN or python-chess's.")
       .def("pop", pop, "Takes back the last move and returns it as UCI.")

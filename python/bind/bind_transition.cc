@@ -50,10 +50,9 @@ struct TransitionObject {
 
 TransitionObject make(const PositionObject& position, nb::handle move) {
   const chess::Position& p = position.line.position();
-  if (move_text(move) == chess::kNullMove) {
-    return {p, value_of(Transition::null_move(p)), std::nullopt};
-  }
-  const chess::Move m = move_from(p, move);
+  const std::string text = move_text(move);
+  if (text == chess::kNullMove) return {p, value_of(Transition::null_move(p)), std::nullopt};
+  const chess::Move m = move_from(p, text);
   return {p, Transition::of(p, m), m};
 }
 
@@ -100,7 +99,7 @@ PositionObject apply(const TransitionObject& t, const PositionObject& p) {
   }
   if (!t.move) return {Line{chess::Replay(t.to)}};
   PositionObject next = p;
-  next.line.replay.play(*t.move);
+  play(next.line.replay, *t.move);
   return next;
 }
 

@@ -1,5 +1,7 @@
 #include "python/bind/errors.h"
 
+#include "python/bind/lock.h"
+
 namespace intarsia::bind {
 
 namespace {
@@ -8,8 +10,9 @@ namespace {
                            std::optional<std::size_t> row) {
   const nb::object exception = nb::module_::import_("intarsia._errors").attr(type);
   const nb::object place = row ? nb::object(nb::int_(*row)) : nb::none();
-  PyErr_SetObject(exception.ptr(),
-                  exception(nb::str(text.c_str(), text.size()), offset, place).ptr());
+  const nb::tuple arguments =
+      nb::make_tuple(nb::str(text.c_str(), text.size()), nb::int_(offset), place);
+  in_python([&] { PyErr_SetObject(exception.ptr(), arguments.ptr()); });
   throw nb::python_error();
 }
 

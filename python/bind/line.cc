@@ -10,6 +10,7 @@
 #include "intarsia/chess/uci.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
+#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -102,9 +103,22 @@ const Line* find_line(nb::handle object) {
   return nullptr;
 }
 
+void play(chess::Replay& replay, chess::Move m) {
+  if (replay.ply() == chess::kMostPlies) {
+    throw nb::value_error(
+        concat({"a game of more than ", std::to_string(chess::kMostPlies), " plies"}).c_str());
+  }
+  replay.play(m);
+}
+
 Line line_from(nb::handle source, bool chess960, int occurrences) {
   if (occurrences < 1) throw nb::value_error("occurrences: expected 1 or more");
   const auto with_earlier = [&](Line line) {
+    // No game is longer; sums of counts stay far from the end of int.
+    if (occurrences - 1 > chess::kMostPlies - line.earlier) {
+      throw nb::value_error(
+          concat({"occurrences: expected at most ", std::to_string(chess::kMostPlies)}).c_str());
+    }
     line.earlier += occurrences - 1;
     return line;
   };
@@ -117,19 +131,24 @@ Line line_from(nb::handle source, bool chess960, int occurrences) {
   raise_type("a FEN or position line, a Position, a ChessGame or a python-chess board", source);
 }
 
-std::optional<std::string> move_text(nb::handle move) {
-  if (nb::isinstance<nb::str>(move)) return nb::cast<std::string>(move);
-  if (nb::hasattr(move, "uci")) return nb::cast<std::string>(move.attr("uci")());
-  return std::nullopt;
+std::optional<std::string> find_move_text(nb::handle move) {
+  if (PyUnicode_Check(move.ptr())) return text_in(move, "move");
+  const auto uci = find_attribute(move, "uci");
+  if (!uci) return std::nullopt;
+  return text_in(call(*uci), "move.uci()");
 }
 
-chess::Move move_from(const chess::Position& p, nb::handle move) {
-  const auto text = move_text(move);
+std::string move_text(nb::handle move) {
+  const auto text = find_move_text(move);
   if (!text) raise_type("a move in UCI or algebraic notation, or a python-chess move", move);
-  const auto found = chess::read_move(p, *text);
+  return *text;
+}
+
+chess::Move move_from(const chess::Position& p, const std::string& text) {
+  const auto found = chess::read_move(p, text);
   if (found) return *found;
   Error e = found.error();
-  e.detail += suggestions(p, *text);
+  e.detail += suggestions(p, text);
   raise_illegal(e);
 }
 

@@ -256,6 +256,34 @@ def test_objects_alive_at_exit_do_no_harm():
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+AT_EXIT = """
+    import chess, intarsia as ia, sys, threading, time
+    board = chess.Board()
+    board.push_san("e4")
+    calls = {
+        "texts": lambda: ia.encode(["startpos moves e2e4"] * 200_000, "chess/signed64", threads=1),
+        "threads": lambda: ia.encode(["startpos"] * 200_000, "chess/signed64", threads=3),
+        "boards": lambda: ia.encode([board] * 2_000, "chess/signed64", threads=1),
+        "moves": lambda: ia.ChessGame().push(chess.Move.from_uci("e2e4")),
+    }
+
+    def work():
+        while True:
+            calls[sys.argv[1]]()
+
+    threading.Thread(target=work, daemon=True).start()
+    time.sleep(0.2)
+"""
+
+
+@pytest.mark.parametrize("call", ["texts", "threads", "boards", "moves"])
+def test_a_daemon_thread_at_work_does_not_spoil_the_exit(call):
+    for _ in range(3):
+        script = [sys.executable, "-c", textwrap.dedent(AT_EXIT), call]
+        done = subprocess.run(script, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=80) | st.text("pnbrqkPNBRQK12345678/ wb-KQkqabcdefgh0", max_size=90))
 def test_any_text_is_a_position_or_a_typed_error(text):

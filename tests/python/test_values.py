@@ -134,3 +134,29 @@ def test_half_a_board_is_a_setup():
     assert ia.Setup(chess.STARTING_FEN).faults == []
     with pytest.raises(ia.ParseError):
         ia.Setup("nonsense")
+
+
+def test_counts_have_a_limit_that_sums_keep():
+    most = ia.Position("startpos moves g1f3 g8f6 f3g1 f6g8", occurrences=65_535)
+    assert most.occurrences == 65_536
+    assert ia.encode(most, "chess/canonical18")[0, 0, 12] == 1
+    for source, more in (("startpos", 2**31 - 1), ("startpos", 65_537), (most, 65_535)):
+        with pytest.raises(ValueError, match="occurrences: expected at most 65535"):
+            ia.Position(source, occurrences=more)
+
+
+def test_lines_have_a_limit_and_so_have_games():
+    longest = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 16_383 + " g1f3 g8f6 f3g1"
+    game = ia.ChessGame(longest)
+    assert len(game.moves) == 65_535 and pickle.loads(pickle.dumps(game)) == game
+    with pytest.raises(ValueError, match="more than 65535 plies"):
+        game.push("f6g8")
+    with pytest.raises(ValueError, match="more than 65535 plies"):
+        game.position.after("f6g8")
+    with pytest.raises(ia.ParseError, match="more than 65535 plies"):
+        ia.Position(longest + " f6g8")
+
+
+def test_lines_of_a_file_are_read_as_they_come():
+    for line in ("startpos", "startpos moves e2e4", "8/8/8/8/8/8/8/k1K5 w - - 0 1"):
+        assert ia.Position(line + "\n") == ia.Position(line + "\r\n") == ia.Position(line)
