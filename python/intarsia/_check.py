@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _core
+from ._arguments import kind_of
+from ._explain import explain
 from ._layouts import Layout, LayoutLike
 from ._layouts import layout as find_layout
-from ._mistakes import MISTAKES, Recipe
+from ._mistakes import Bank, Recipe
 
 # Boards that no reflection maps to themselves, with what encoders get wrong.
 _FENS = [
@@ -35,12 +38,31 @@ _FENS = [
     "r1bqk1nr/pppp1ppp/2n5/2b1p3/1PB1P3/5N2/P1PP1PPP/RNBQK2R b KQkq b3 0 4",
 ]
 
+# Positions that have a past: repeated or not, early and late, with what moves can do.
+_START = _FENS[0]
+_SHUFFLE = "g1f3 g8f6 f3g1 f6g8"
+_LINES = [
+    (_START, "e2e4"),
+    (_START, "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3"),
+    (_START, "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f6e4"),  # castled
+    (_START, _SHUFFLE),  # the second time
+    (_START, f"{_SHUFFLE} {_SHUFFLE}"),  # the third
+    (_START, f"{_SHUFFLE} {_SHUFFLE} {_SHUFFLE}"),  # three or more
+    (_START, f"{_SHUFFLE} g1f3"),  # the second time, Black to move
+    (_START, "e2e4 g8f6 g1f3 f6g8 f3g1"),  # the second time: nobody could capture en passant
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 9", "e1e2 e8e7 e2e1 e7e8"),  # new: rights are lost
+    ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "e5f6 g8f6 d2d4"),
+    ("4k3/P7/8/8/8/8/7p/4K3 w - - 0 50", "a7a8q e8e7 a8b7 e7e6"),  # promoted
+]
+
 _TOLERANCE = 1e-3  # thirds may be written as 0.333
-_MOST_MISTAKES = 3  # at once
+_PRECISION = {"bfloat16": 2**-8, "float16": 2**-11}
+_HISTORY_PLANES = ("occurrences", "@")
 
 
 class Difference(NamedTuple):
-    """The first element that differs in one position. Without a plane the shape differs."""
+    """The first element that differs in one position, a FEN or a position line. Without a plane
+    the shape differs."""
 
     fen: str
     plane: int | None
@@ -53,7 +75,7 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         if self.plane is None:
-            return f"expected the shape {self.expected}, found {self.found}"
+            return f"expected the shape {self.expected}, found {self.found}\n  in {self.fen}"
         place = f" at row {self.row}, column {self.column} ({self.square})" if self.square else ""
         return (
             f"plane {self.plane} ({self.name}){place}: expected {self.expected:.6g}, "
@@ -65,7 +87,8 @@ class Check:
     """What was found. True if nothing differs.
 
     `differences` has the first place in each position that differs; `conventions` says in words
-    what the encoder seems to do otherwise, and `is_explained` whether that accounts for all of it.
+    what the encoder seems to do otherwise, and `unexplained` names the planes that differ all the
+    same. `notes` say what else there is to know, such as planes that could not be tested.
     """
 
     def __init__(
@@ -74,15 +97,20 @@ class Check:
         count: int,
         differences: list[Difference],
         conventions: list[str],
-        is_explained: bool,
+        unexplained: list[str],
         notes: list[str],
     ):
         self.layout = layout
         self.count = count
         self.differences = differences
         self.conventions = conventions
-        self.is_explained = is_explained
+        self.unexplained = unexplained
         self.notes = notes
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the conventions account for every difference."""
+        return not self.unexplained
 
     def __bool__(self) -> bool:
         return not self.differences
@@ -97,7 +125,7 @@ class Check:
         ]
         lines += [f"it seems: {convention}" for convention in self.conventions]
         if self.conventions and not self.is_explained:
-            lines.append("that explains a part; more differs")
+            lines.append(f"that explains a part; more differs in {', '.join(self.unexplained)}")
         if not self.conventions:
             lines.append("no usual convention explains it; ia.show draws a tensor")
         return "\n".join(lines) + notes
@@ -108,8 +136,10 @@ def check_encoder(
 ) -> Check:
     """Compares your own encoder with a layout, over positions in which encoders go wrong.
 
-    `function` takes one position, made from a FEN by `of` (python-chess: `of=chess.Board`), and
-    returns its tensor.
+    `function` takes one position, made from a FEN by `of`, and returns its tensor. Boards of
+    python-chess (`of=chess.Board`), ia.Position and ia.ChessGame also come with moves, so that
+    planes of history and repetition are tested; a FEN has none, and the answer says what it could
+    not test.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
     ...     features = ia.layout("chess/canonical18").passport["features"]
@@ -118,106 +148,162 @@ def check_encoder(
     ['the board is not mirrored when Black moves']
     """
     chosen = find_layout(layout)
-    tensors = [np.asarray(function(of(fen))) for fen in _FENS]
-    of_shape = Difference(_FENS[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)
-    notes = []
-    if tensors[0].dtype != chosen.numpy_dtype:
-        notes.append(f"its type is {tensors[0].dtype}, the layout's {chosen.dtype}")
-    found, axes = _in_shape(tensors, chosen)
+    if chosen.game != "chess":
+        raise ValueError(f"layout: check_encoder knows positions of chess; {chosen.id} is another")
+    if not callable(of):
+        raise TypeError(f"of: expected a function of a FEN, such as ia.Position, not {kind_of(of)}")
+    lines = [(fen, "") for fen in _FENS]
+    has_moves = _can_move(of(_START))
+    lines += _LINES if has_moves else []
+    tensors = [_taken(function(_made(of, *line)), chosen) for line in lines]
+    texts = [f"{fen} moves {moves}" if moves else fen for fen, moves in lines]
+    notes = _notes(tensors[0], chosen, has_moves)
+    found, axes, misfits = _in_shape(tensors, chosen, texts)
     if found is None:
-        return Check(chosen, len(_FENS), [of_shape], [], False, notes)
+        return Check(chosen, len(lines), misfits, [], ["the shape"], notes)
+    positions = [_core.Position(text) for text in texts]
+    bank = Bank(positions, [position.turn == "black" for position in positions], chosen.game)
     right = Recipe(tuple(plane.name for plane in chosen.planes), chosen.frame)
-    differences = _differences(_elements(right, chosen), found, chosen)
-    conventions, is_explained = _explain(right, found, chosen)
-    if axes:
-        conventions.insert(0, axes)
-        differences = differences or [of_shape]
-    return Check(chosen, len(_FENS), differences, conventions, is_explained, notes)
+    is_wrong = _comparison(chosen)
+    differences = _differences(right.planes(bank), found, chosen, texts, is_wrong)
+    explanation = explain(bank, right, found, is_wrong)
+    return Check(
+        chosen,
+        len(lines),
+        differences or misfits,
+        axes + explanation.conventions,
+        [chosen.planes[i].name for i in explanation.wrong],
+        notes,
+    )
 
 
-def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | None, str]:
-    """All tensors in the layout's own shape, if they can be, and what had to be done for it."""
-    shape = tensors[0].shape
-    if any(tensor.shape != shape for tensor in tensors):
-        return None, ""
-    stacked = np.stack(tensors).astype(np.float64)
-    if shape in (chosen.shape, (1, *chosen.shape)):
-        return stacked.reshape(-1, *chosen.shape), ""
-    for order, axes in (("CHW", (0, 2, 3, 1)), ("HWC", (0, 3, 1, 2))):
-        if chosen.order != "flat" and shape == find_layout(chosen, order=order).shape:
-            convention = f"axes are in the order {order}, the layout's is {chosen.order}"
-            return stacked.transpose(axes), convention
-    if stacked[0].size == np.prod(chosen.shape):
-        return stacked.reshape(-1, *chosen.shape), f"axes: the shape is {shape}; a reshape fits"
-    return None, ""
+def _can_move(position: Any) -> bool:
+    return any(hasattr(position, name) for name in ("push_uci", "push", "after"))
 
 
-def _elements(recipe: Recipe, chosen: Layout) -> np.ndarray:
-    """What an encoder by the recipe gives, in the layout's shape."""
-    planes = recipe.planes(_FENS, chosen.game).astype(np.float64) * chosen.divisor
-    if chosen.order == "CHW":
-        return planes
-    if chosen.order == "HWC":
-        return planes.transpose(0, 2, 3, 1)
-    parts = [
-        planes[:, i].reshape(len(planes), -1)[:, : feature["elements"]]
-        for i, feature in enumerate(chosen._table["features"])
+def _made(of: Callable[[str], Any], fen: str, moves: str) -> Any:
+    """A position as the encoder takes it, after moves."""
+    position = of(fen)
+    for move in moves.split():
+        if hasattr(position, "push_uci"):  # python-chess
+            position.push_uci(move)
+        elif hasattr(position, "push"):
+            position.push(move)
+        else:
+            position = position.after(move)
+    return position
+
+
+def _taken(result: Any, chosen: Layout) -> np.ndarray:
+    """A copy of what the encoder gave: its buffer may be used again."""
+    if "bfloat16" in str(getattr(result, "dtype", "")) and hasattr(result, "float"):
+        result = result.float()  # of torch: NumPy has no such type
+    array = np.array(result)
+    if array.dtype.kind in "cSUmM":
+        raise TypeError(f"function: expected a tensor of numbers, not {kind_of(array)}")
+    if chosen.dtype == "bfloat16" and array.dtype == np.uint16:  # bits
+        array = (array.astype(np.uint32) << 16).view(np.float32)
+    return array
+
+
+def _notes(tensor: np.ndarray, chosen: Layout, has_moves: bool) -> list[str]:
+    notes = []
+    wanted = np.dtype(np.float32) if chosen.dtype == "bfloat16" else chosen.numpy_dtype
+    if tensor.dtype != wanted:
+        notes.append(f"its type is {tensor.dtype}, the layout's {chosen.dtype}")
+    names = [plane.name for plane in chosen.planes]
+    untested = [n for n in names if n.startswith(_HISTORY_PLANES[0]) or _HISTORY_PLANES[1] in n]
+    if untested and not has_moves:
+        shown = ", ".join(untested[:4]) + (", …" if len(untested) > 4 else "")
+        notes.append(
+            f"a FEN has no history, so this was not tested with one: {shown}; of=ia.Position or "
+            "of=chess.Board gives positions with their moves"
+        )
+    return notes
+
+
+def _in_shape(
+    tensors: list[np.ndarray], chosen: Layout, texts: list[str]
+) -> tuple[np.ndarray | None, list[str], list[Difference]]:
+    """All tensors as values of planes (n, planes, 8, 8), if they can be; what had to be done for
+    it; and the positions whose shape is not the layout's."""
+    shape = chosen.shape
+    misfits = [
+        Difference(text, None, "", 0, 0, "", shape, tensor.shape)
+        for text, tensor in zip(texts, tensors, strict=True)
+        if tensor.shape not in (shape, (1, *shape))
     ]
-    return np.concatenate(parts, 1).reshape(len(planes), *chosen.shape)
+    if not misfits:
+        return _planes(np.stack([tensor.reshape(shape) for tensor in tensors]), chosen), [], []
+    found = tensors[0].shape
+    if any(tensor.shape != found for tensor in tensors):
+        return None, [], misfits
+    stacked = np.stack(tensors)
+    for order, axes in (("CHW", (0, 2, 3, 1)), ("HWC", (0, 3, 1, 2))):
+        if chosen.order != "flat" and found == find_layout(chosen, order=order).shape:
+            convention = f"axes are in the order {order}, the layout's is {chosen.order}"
+            return _planes(stacked.transpose(axes), chosen), [convention], misfits
+    if stacked[0].size == np.prod(shape):
+        convention = f"axes: the shape is {found}; a reshape fits"
+        return _planes(stacked.reshape(-1, *shape), chosen), [convention], misfits
+    return None, [], misfits
 
 
-def _is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
-    return ~(np.abs(expected - found) <= _TOLERANCE)  # NaN is wrong too
+def _planes(tensors: np.ndarray, chosen: Layout) -> np.ndarray:
+    """Tensors of the layout's shape as values of planes; one value fills its plane."""
+    values = tensors.astype(np.float64) / chosen.divisor
+    if chosen.order == "CHW":
+        return values
+    if chosen.order == "HWC":
+        return values.transpose(0, 3, 1, 2)
+    flat = values.reshape(len(values), -1)
+    planes = np.empty((len(flat), len(chosen.planes), 64))
+    for i, (plane, size) in enumerate(zip(chosen.planes, _sizes(chosen), strict=True)):
+        planes[:, i] = flat[:, plane.index : plane.index + size]
+    return planes.reshape(len(flat), -1, 8, 8)
 
 
-def _explain(recipe: Recipe, found: np.ndarray, chosen: Layout) -> tuple[list[str], bool]:
-    """The fewest mistakes, one after the other, that leave the least unexplained."""
-    conventions: list[str] = []
-    left = np.count_nonzero(_is_wrong(_elements(recipe, chosen), found))
-    while left and len(conventions) < _MOST_MISTAKES:
-        best, best_left = None, left
-        for mistake in MISTAKES:
-            tried = mistake.change(recipe)
-            if tried == recipe:
-                continue
-            now = np.count_nonzero(_is_wrong(_elements(tried, chosen), found))
-            if now < best_left:
-                best, best_left, better = mistake, now, tried
-        if best is None:
-            break
-        conventions.append(best.convention)
-        recipe, left = better, best_left
-    return conventions, left == 0
+def _sizes(chosen: Layout) -> list[int]:
+    """How many elements each plane has in a flat tensor."""
+    return [feature["elements"] for feature in chosen._table["features"]]
 
 
-def _differences(expected: np.ndarray, found: np.ndarray, chosen: Layout) -> list[Difference]:
+def _comparison(chosen: Layout) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """Which values differ by more than their type can help."""
+    rounding = 0.5 / chosen.divisor if chosen.divisor != 1 else 0
+    relative = _PRECISION.get(chosen.dtype, 0)
+
+    def is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
+        allowed = _TOLERANCE + rounding + relative * np.abs(expected)
+        return ~(np.abs(expected - found) <= allowed)  # NaN is wrong too
+
+    return is_wrong
+
+
+def _differences(
+    expected: np.ndarray,
+    found: np.ndarray,
+    chosen: Layout,
+    texts: list[str],
+    is_wrong: Callable[[np.ndarray, np.ndarray], np.ndarray],
+) -> list[Difference]:
     differences = []
-    for fen, right, mine in zip(_FENS, expected, found, strict=True):
-        wrong = np.argwhere(_is_wrong(right, mine))
-        if len(wrong):
-            at = min(map(tuple, wrong), key=lambda element: _place(element, chosen))
-            plane, cell = _place(at, chosen)
-            elements = chosen._table["features"][plane]["elements"]
-            name = chosen.planes[plane].name
-            square = _square(cell, chosen, fen) if elements > 1 else ""
-            place = (plane, name, cell // 8, cell % 8, square)
-            differences.append(Difference(fen, *place, float(right[at]), float(mine[at])))
+    wrong = is_wrong(expected, found).reshape(len(texts), len(chosen.planes), 64)
+    for i, text in enumerate(texts):
+        if not wrong[i].any():
+            continue
+        plane, cell = (int(at) for at in np.argwhere(wrong[i])[0])
+        has_cells = chosen.order != "flat" or _sizes(chosen)[plane] > 1
+        square = _square(cell, chosen, text) if has_cells else ""
+        row, column = divmod(cell, 8)
+        values = [float(each[i, plane, row, column] * chosen.divisor) for each in (expected, found)]
+        name = chosen.planes[plane].name
+        differences.append(Difference(text, plane, name, row, column, square, *values))
     return differences
 
 
-def _place(at: tuple[int, ...], chosen: Layout) -> tuple[int, int]:
-    """Plane and cell of an element."""
-    if chosen.order == "CHW":
-        return int(at[0]), int(8 * at[1] + at[2])
-    if chosen.order == "HWC":
-        return int(at[2]), int(8 * at[0] + at[1])
-    element = int(np.ravel_multi_index(at, chosen.shape))
-    plane = max(i for i, p in enumerate(chosen.planes) if p.index <= element)
-    return plane, element - chosen.planes[plane].index
-
-
-def _square(cell: int, chosen: Layout, fen: str) -> str:
+def _square(cell: int, chosen: Layout, text: str) -> str:
     """The square that is drawn there."""
-    is_mirrored = chosen.frame == "mover" and fen.split()[1] == "b"
+    is_mirrored = chosen.frame == "mover" and _core.Position(text).turn == "black"
     rank = cell // 8 + 1 if is_mirrored else 8 - cell // 8
     return f"{'abcdefgh'[cell % 8]}{rank}"

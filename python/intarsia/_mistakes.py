@@ -1,8 +1,9 @@
 """The conventions in which encoders differ, as changes of a recipe that can be tried out.
 
-A recipe says how tensors of a layout are made: which features, in whose view, and what is done to
-the planes afterwards. A mistake is a function from a recipe to the recipe of an encoder that makes
-it; one that changes nothing for the layout at hand is no candidate.
+A recipe says how planes of a layout are made: from which features, in whose view, and what is done
+to them afterwards. A mistake is a function from a recipe to the recipe of an encoder that makes it;
+one that changes nothing for the layout at hand is no candidate. Some concern the whole tensor (its
+view), others only the planes of one group: men, castling, en passant and so on.
 """
 
 from __future__ import annotations
@@ -16,8 +17,28 @@ import numpy as np
 from ._layouts import Layout
 from ._tensors import encode
 
-# Planes (n, planes, 8, 8) and whether Black moves in each of the n positions.
-Step = Callable[[np.ndarray, np.ndarray], np.ndarray]
+# Planes (n, planes, 8, 8) of these features, and whether Black moves in each of the n positions.
+Step = Callable[[np.ndarray, "tuple[str, ...]", np.ndarray], np.ndarray]
+
+
+class Bank:
+    """The planes of facts in some positions, each encoded once."""
+
+    def __init__(self, positions: Sequence[object], black: Sequence[bool], game: str):
+        self.black = np.array(black)
+        self._positions = positions
+        self._game = game
+        self._planes: dict[tuple[str, str], np.ndarray] = {}
+
+    def planes(self, features: tuple[str, ...], frame: str) -> np.ndarray:
+        return np.concatenate([self._plane(feature, frame) for feature in features], 1)
+
+    def _plane(self, feature: str, frame: str) -> np.ndarray:
+        key = (feature, frame)
+        if key not in self._planes:
+            plain = Layout(self._game, [feature], frame=frame, order="CHW")
+            self._planes[key] = encode(self._positions, plain).astype(np.float64)
+        return self._planes[key]
 
 
 class Recipe(NamedTuple):
@@ -25,33 +46,59 @@ class Recipe(NamedTuple):
     frame: str
     steps: tuple[Step, ...] = ()
 
-    def planes(self, fens: Sequence[str], game: str) -> np.ndarray:
-        """As values in float32: (n, planes, 8, 8)."""
-        plain = Layout(game, self.features, frame=self.frame, order="CHW")
-        planes = encode(fens, plain)
-        is_black = np.array([fen.split()[1] == "b" for fen in fens])
+    def planes(self, bank: Bank) -> np.ndarray:
+        """As values: (n, planes, 8, 8)."""
+        planes = bank.planes(self.features, self.frame)
         for step in self.steps:
-            planes = step(planes, is_black)
+            planes = step(planes, self.features, bank.black)
         return planes
+
+    def part(self, indices: Sequence[int]) -> Recipe:
+        return self._replace(features=tuple(self.features[i] for i in indices))
+
+
+Change = Callable[[Recipe], Recipe]
 
 
 class Mistake(NamedTuple):
     convention: str
-    change: Callable[[Recipe], Recipe]
+    change: Change
 
 
-def _step(function: Step) -> Callable[[Recipe], Recipe]:
+class Group(NamedTuple):
+    """Planes whose names fit, and in what they may differ: in at most one way of each aspect."""
+
+    pattern: str
+    aspects: tuple[tuple[Mistake, ...], ...]
+
+
+def _step(function: Step) -> Change:
     return lambda recipe: recipe._replace(steps=(*recipe.steps, function))
 
 
-def _renamed(pattern: str, to: str | Callable[[re.Match[str]], str]) -> Callable[[Recipe], Recipe]:
+def _valued(pattern: str, function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Change:
+    """Other values (of the values and whether Black moves) in planes whose names fit."""
+
+    def step(planes: np.ndarray, features: tuple[str, ...], black: np.ndarray) -> np.ndarray:
+        fits = np.array([re.search(pattern, name) is not None for name in features])
+        changed = function(planes, black[:, None, None, None])
+        return np.where(fits[None, :, None, None], changed, planes)
+
+    def change(recipe: Recipe) -> Recipe:
+        fits = any(re.search(pattern, name) for name in recipe.features)
+        return recipe._replace(steps=(*recipe.steps, step)) if fits else recipe
+
+    return change
+
+
+def _renamed(pattern: str, to: str | Callable[[re.Match[str]], str]) -> Change:
     """Another fact for each feature whose name fits."""
     return lambda recipe: recipe._replace(
         features=tuple(re.sub(pattern, to, name) for name in recipe.features)
     )
 
 
-def _swapped(a: str, b: str, pattern: str) -> Callable[[Recipe], Recipe]:
+def _swapped(a: str, b: str, pattern: str) -> Change:
     """Features change places: where the pattern, with X for either word, fits a name."""
 
     def swap(match: re.Match[str]) -> str:
@@ -60,11 +107,11 @@ def _swapped(a: str, b: str, pattern: str) -> Callable[[Recipe], Recipe]:
     return _renamed(pattern.replace("X", f"({a}|{b})"), swap)
 
 
-def _framed(frame: str) -> Callable[[Recipe], Recipe]:
+def _framed(frame: str) -> Change:
     return lambda recipe: recipe._replace(frame=frame)
 
 
-def _both(*changes: Callable[[Recipe], Recipe]) -> Callable[[Recipe], Recipe]:
+def _both(*changes: Change) -> Change:
     def change(recipe: Recipe) -> Recipe:
         for each in changes:
             recipe = each(recipe)
@@ -73,116 +120,333 @@ def _both(*changes: Callable[[Recipe], Recipe]) -> Callable[[Recipe], Recipe]:
     return change
 
 
-def _where_black(function: Callable[[np.ndarray], np.ndarray]) -> Callable[[Recipe], Recipe]:
-    return _step(
-        lambda planes, black: np.where(black[:, None, None, None], function(planes), planes)
-    )
+def _drawn(function: Callable[[np.ndarray], np.ndarray], where_black: bool = False) -> Change:
+    """Boards drawn otherwise: cells change places, and with them the numbers of cells."""
+    numbers = function(np.arange(64.0).reshape(1, 1, 8, 8)).ravel()
+    places = np.argsort(numbers).astype(float)  # old cell -> new cell
+
+    def step(planes: np.ndarray, features: tuple[str, ...], black: np.ndarray) -> np.ndarray:
+        is_number = np.array([name.endswith(".cell") for name in features])[None, :, None, None]
+        cells = np.clip(planes, 0, 63).astype(int)
+        moved = np.where(planes >= 0, places[cells], planes)
+        drawn = np.where(is_number, moved, function(planes))
+        return np.where(black[:, None, None, None], drawn, planes) if where_black else drawn
+
+    return _step(step)
 
 
-def _pawn_square(recipe: Recipe) -> Recipe:
-    """The square of the pawn that stepped instead of the one that it passed."""
-    marked = [i for i, name in enumerate(recipe.features) if re.match(_EP_CELLS, name)]
-
-    def step(planes: np.ndarray, black: np.ndarray) -> np.ndarray:
-        planes = planes.copy()
-        for i in marked:
-            cells = planes[:, i]
-            # The square passed over lies on row 2 of the board as drawn, or on row 5.
-            planes[:, i] = np.roll(cells, 1, 1) * (cells[:, 2:3].sum((1, 2)) > 0)[:, None, None]
-            planes[:, i] += np.roll(cells, -1, 1) * (cells[:, 5:6].sum((1, 2)) > 0)[:, None, None]
-        return planes
-
-    return recipe._replace(steps=(*recipe.steps, step)) if marked else recipe
+def _toward_middle(planes: np.ndarray, _: np.ndarray) -> np.ndarray:
+    """From the square that a pawn passed (row 2 of the board as drawn, or 5) to the pawn's."""
+    result = np.zeros_like(planes)
+    result[:, :, 3], result[:, :, 4] = planes[:, :, 2], planes[:, :, 5]
+    return result
 
 
-_SIDE = r"^X(?=\.)"
-_CASTLING_SIDE = r"^X(?=\.castling)"
-_MEN_SIDE = r"^X(?=\.(pawn|knight|bishop|rook|queen|king)($|@))"
-_PIECE = r"(?<=\.)X(?=$|@)"  # not the cell of a king, nor attacks
-_EP_CELLS = r"en_passant\.(always|pseudo|legal)(@|$)"
+def _own_view(planes: np.ndarray, features: tuple[str, ...], _: np.ndarray) -> np.ndarray:
+    """Odd plies ago the opponent moved: his board is the other way round."""
+    is_odd = np.array([_age(name) % 2 == 1 for name in features])[None, :, None, None]
+    return np.where(is_odd, planes[_UP_DOWN], planes)
+
+
+def _with_history(change: Change) -> Change:
+    return lambda recipe: change(recipe) if any(map(_age, recipe.features)) else recipe
+
+
+def _age(name: str) -> int:
+    return int(name.partition("@")[2] or 0)
+
+
 _UP_DOWN = (slice(None), slice(None), slice(None, None, -1))
 _LEFT_RIGHT = (..., slice(None, None, -1))
+_SIDE = r"^X(?=\.)"
+MEN = r"^(us|them|white|black)\.(pawn|knight|bishop|rook|queen|king)(@|$)"
+_CASTLING = r"castling"
+_EN_PASSANT = r"^en_passant\."
+_EP_CELLS = r"^en_passant\.[a-z]+(@|$)"
+_TO_COLORS = _both(_renamed(r"^us\.", "white."), _renamed(r"^them\.", "black."))
+_TO_SIDES = _both(_renamed(r"^white\.", "us."), _renamed(r"^black\.", "them."))
+_TO_WHITE_VIEW = _both(_TO_COLORS, _framed("white"))
+_TO_MOVER_VIEW = _both(_TO_SIDES, _framed("mover"))
 
 
-def _meaning(name: str) -> Callable[[Recipe], Recipe]:
+def _bits(function: Callable[[np.ndarray], np.ndarray]) -> Change:
+    return _valued(r"^castling\.bits", lambda planes, _: function(planes.astype(int)))
+
+
+def _meaning(name: str) -> Change:
     return _renamed(r"^en_passant\.(always|pseudo|legal)", f"en_passant.{name}")
 
 
-_TO_COLORS = _both(_renamed(r"^us\.", "white."), _renamed(r"^them\.", "black."))
-_TO_SIDES = _both(_renamed(r"^white\.", "us."), _renamed(r"^black\.", "them."))
+def _file_reversed(match: re.Match[str]) -> str:
+    return "abcdefgh"["hgfedcba".index(match.group())]
 
-MISTAKES = [
-    Mistake("the board is not mirrored when Black moves", _framed("white")),
-    Mistake("the board is mirrored when Black moves", _framed("mover")),
-    Mistake(
-        "White's men always come first, in White's view: not the mover's",
-        _both(_TO_COLORS, _framed("white")),
-    ),
-    Mistake(
-        "the mover's men come first and the board is mirrored when Black moves: not White's view",
-        _both(_TO_SIDES, _framed("mover")),
-    ),
-    Mistake("the mover's men come first instead of White's", _TO_SIDES),
-    Mistake(
-        "the board is mirrored when Black moves, but White's men still come first",
-        _TO_COLORS,
-    ),
-    Mistake(
-        "the board is rotated when Black moves (files reversed too) instead of mirrored",
-        _where_black(lambda planes: planes[_LEFT_RIGHT]),
-    ),
-    Mistake("files are reversed: the h-file comes first", _step(lambda p, _: p[_LEFT_RIGHT])),
-    Mistake(
-        "ranks are upside down: rank 1 is on top (row = square // 8)",
-        _step(lambda p, _: p[_UP_DOWN]),
-    ),
-    Mistake(
-        "the whole board is rotated: rank 1 on top and the h-file first",
-        _step(lambda p, _: p[_UP_DOWN][_LEFT_RIGHT]),
-    ),
-    Mistake("rows and columns are exchanged", _step(lambda p, _: p.swapaxes(2, 3))),
-    Mistake("them comes before us: the colours are exchanged", _swapped("us", "them", _SIDE)),
-    Mistake("Black's planes come before White's", _swapped("white", "black", _SIDE)),
-    Mistake("piece order: the opponent's men come first", _swapped("us", "them", _MEN_SIDE)),
-    Mistake("piece order: Black's men come first", _swapped("white", "black", _MEN_SIDE)),
-    Mistake("castling: queenside comes before kingside", _swapped("kingside", "queenside", r"X")),
-    Mistake("castling: the opponent's rights come first", _swapped("us", "them", _CASTLING_SIDE)),
-    Mistake("castling: Black's rights come first", _swapped("white", "black", _CASTLING_SIDE)),
-    Mistake("piece order: bishops come before knights", _swapped("bishop", "knight", _PIECE)),
-    Mistake(
-        "piece order: from the king down (K Q R B N P)",
-        _both(
-            _swapped("pawn", "king", _PIECE),
-            _swapped("knight", "queen", _PIECE),
-            _swapped("bishop", "rook", _PIECE),
+
+#: What concerns the whole tensor: whose view, whose planes first, how the board is drawn.
+VIEWS = (
+    (
+        Mistake("the board is not mirrored when Black moves", _framed("white")),
+        Mistake("the board is mirrored when Black moves", _framed("mover")),
+        Mistake("White's men always come first, in White's view: not the mover's", _TO_WHITE_VIEW),
+        Mistake(
+            "the mover's men come first and the board is mirrored when Black moves: not White's "
+            "view",
+            _TO_MOVER_VIEW,
+        ),
+        Mistake("the mover's men come first instead of White's", _TO_SIDES),
+        Mistake(
+            "the board is mirrored when Black moves, but White's men still come first", _TO_COLORS
+        ),
+        Mistake(
+            "the board is rotated when Black moves (files reversed too) instead of mirrored",
+            _drawn(lambda planes: planes[_LEFT_RIGHT], where_black=True),
         ),
     ),
-    Mistake("en passant is set after every double step (always)", _meaning("always")),
-    Mistake(
-        "en passant is set when a pawn stands ready, even a pinned one (pseudo)", _meaning("pseudo")
+    (
+        Mistake("them comes before us: the colours are exchanged", _swapped("us", "them", _SIDE)),
+        Mistake("Black's planes come before White's", _swapped("white", "black", _SIDE)),
     ),
-    Mistake("en passant is set only when a capture is legal (legal)", _meaning("legal")),
-    Mistake("en passant marks the pawn that stepped, not the square behind it", _pawn_square),
-    Mistake("en passant is never set", _renamed(r"^en_passant\.(always|pseudo|legal)$", "zeros")),
-    Mistake("occurrences: the plane is 0 for a new position", _renamed(r"^occurrences.*", "zeros")),
-    Mistake(
-        "occurrences: the count is not divided by 3", _renamed(r"^occurrences/3$", "occurrences")
+    (
+        Mistake("files are reversed: the h-file comes first", _drawn(lambda p: p[_LEFT_RIGHT])),
+        Mistake(
+            "ranks are upside down: rank 1 is on top (row = square // 8)",
+            _drawn(lambda p: p[_UP_DOWN]),
+        ),
+        Mistake(
+            "the whole board is rotated: rank 1 on top and the h-file first",
+            _drawn(lambda p: p[_UP_DOWN][_LEFT_RIGHT]),
+        ),
+        Mistake("rows and columns are exchanged", _drawn(lambda p: p.swapaxes(2, 3))),
+        Mistake(
+            "rows are files, from a1 on: row = square % 8, column = square // 8",
+            _drawn(lambda p: p[_UP_DOWN].swapaxes(2, 3)),
+        ),
     ),
-    Mistake("turn is 1 or 0 instead of +1 or -1", _renamed(r"^turn\.sign$", "turn.white")),
-    Mistake("turn is +1 or -1 instead of 1 or 0", _renamed(r"^turn\.(white|black)$", "turn.sign")),
-    Mistake("turn is 1 when Black moves", _renamed(r"^turn\.white$", "turn.black")),
-    Mistake("turn is 1 when White moves", _renamed(r"^turn\.black$", "turn.white")),
-    Mistake("the clock is not divided", _renamed(r"^(clock[a-z.]*)/.*", r"\1")),
-    Mistake("the clock is divided by 50", _renamed(r"^(clock[a-z.]*)/.*", r"\1/50")),
-    Mistake("the clock is divided by 100", _renamed(r"^(clock[a-z.]*)$", r"\1/100")),
-    Mistake("the clock goes on beyond 100", _renamed(r"^clock\.capped", "clock")),
-    Mistake("the clock stops at 100", _renamed(r"^clock(?!\.)", "clock.capped")),
-    Mistake("the number of the move is divided by 100", _renamed(r"^fullmove$", "fullmove/100")),
+)
+
+SCALES = (
+    Mistake("values are 255 times as large", _step(lambda p, *_: p * 255)),
+    Mistake("values are divided by 255", _step(lambda p, *_: p / 255)),
+)
+
+_HISTORY = (
+    Mistake("history: the planes of earlier plies are empty", _renamed(r"^.*@.*$", "zeros")),
     Mistake(
-        "piece codes: P N B R Q K are 1 to 6 (bishop 3)", _renamed(r"^codes\..*", "codes.signed")
+        "history: the planes of earlier plies repeat the position of now", _renamed(r"@\d+$", "")
     ),
-    Mistake("piece codes: bishop 2 and knight 3", _renamed(r"^codes\..*", "codes.naive")),
-    Mistake("piece codes: Black's are 7 to 12", _renamed(r"^codes\..*", "codes.mailbox")),
-    Mistake("values are 255 times as large", _step(lambda p, _: p * np.float32(255))),
-    Mistake("values are divided by 255", _step(lambda p, _: p / np.float32(255))),
-]
+    Mistake(
+        "history: earlier plies are in the view of who moved then, not of who moves now",
+        _with_history(_both(_swapped("us", "them", r"^X(?=.*@\d*[13579]$)"), _step(_own_view))),
+    ),
+)
+
+_MEN = Group(
+    MEN,
+    (
+        (
+            Mistake(
+                "the opponent's men are -1 instead of 1",
+                _valued(r"^(them|black)\.", lambda p, _: -p),
+            ),
+        ),
+        _HISTORY,
+    ),
+)
+
+_CASTLING_GROUP = Group(
+    _CASTLING,
+    (
+        (
+            Mistake("castling: the opponent's rights come first", _swapped("us", "them", _SIDE)),
+            Mistake("castling: Black's rights come first", _swapped("white", "black", _SIDE)),
+            Mistake("castling: White's rights come first, whoever moves", _TO_COLORS),
+            Mistake("castling: the mover's rights come first", _TO_SIDES),
+            Mistake("castling is never set", _renamed(r".*castling.*", "zeros")),
+            Mistake(
+                "castling bits: Black's are 1 and 2, White's 4 and 8",
+                _bits(lambda v: v >> 2 | (v & 3) << 2),
+            ),
+            Mistake(
+                "castling bits: from 8 down (White kingside is 8)",
+                _bits(lambda v: v >> 3 | (v & 4) >> 1 | (v & 2) << 1 | (v & 1) << 3),
+            ),
+        ),
+        (
+            Mistake(
+                "castling: queenside comes before kingside",
+                _swapped("kingside", "queenside", "X"),
+            ),
+            Mistake(
+                "castling bits: queenside comes before kingside",
+                _bits(lambda v: (v & 5) << 1 | (v & 10) >> 1),
+            ),
+        ),
+        _HISTORY,
+    ),
+)
+
+_EN_PASSANT_GROUP = Group(
+    _EN_PASSANT,
+    (
+        (
+            Mistake("en passant is set after every double step (always)", _meaning("always")),
+            Mistake(
+                "en passant is set when a pawn stands ready, even a pinned one (pseudo)",
+                _meaning("pseudo"),
+            ),
+            Mistake("en passant is set only when a capture is legal (legal)", _meaning("legal")),
+            Mistake(
+                "en passant is never set",
+                _both(
+                    _valued(r"\.(cell|file)(@|$)", lambda p, _: np.full_like(p, -1)),
+                    _renamed(r"^en_passant\.[a-z]+(\.file\.[a-h])?(@\d+)?$", "zeros"),
+                ),
+            ),
+        ),
+        (
+            Mistake(
+                "en passant marks the pawn that stepped, not the square behind it",
+                _valued(_EP_CELLS, _toward_middle),
+            ),
+            Mistake(
+                "en passant: 0 stands for none instead of -1",
+                _valued(r"\.(cell|file)(@|$)", lambda p, _: np.maximum(p, 0)),
+            ),
+            Mistake(
+                "en passant: the whole plane is set",
+                _valued(
+                    _EP_CELLS, lambda p, _: np.broadcast_to(p.max((2, 3), keepdims=True), p.shape)
+                ),
+            ),
+            Mistake(
+                "en passant: the whole file is set",
+                _valued(_EP_CELLS, lambda p, _: np.broadcast_to(p.max(2, keepdims=True), p.shape)),
+            ),
+            Mistake(
+                "en passant: files run from h to a",
+                _renamed(r"(?<=\.file\.)[a-h]", _file_reversed),
+            ),
+        ),
+        (
+            Mistake("en passant: the square is not mirrored when Black moves", _framed("white")),
+            Mistake("en passant: the square is mirrored when Black moves", _framed("mover")),
+        ),
+        _HISTORY,
+    ),
+)
+
+_OCCURRENCES = Group(
+    r"^occurrences",
+    (
+        (
+            Mistake(
+                "occurrences: the plane is 0 for a new position",
+                _valued(r"^occurrences(/|@|$)", lambda p, _: p - p.min()),
+            ),
+            Mistake("occurrences: the plane is always 0", _renamed(r"^occurrences.*", "zeros")),
+            Mistake(
+                "occurrences: repetitions are not counted, it is always 1",
+                _renamed(r"^occurrences(/\d+)?(@\d+)?$", r"ones\1"),
+            ),
+            Mistake(
+                "occurrences: the count is not divided by 3",
+                _renamed(r"^occurrences/3", "occurrences"),
+            ),
+            Mistake("occurrences: the plane is always 1", _renamed(r"^occurrences.*", "ones")),
+        ),
+    ),
+)
+
+_TURN = Group(
+    r"^turn\.",
+    (
+        (
+            Mistake("turn is 1 or 0 instead of +1 or -1", _renamed(r"^turn\.sign", "turn.white")),
+            Mistake(
+                "turn is +1 or -1 instead of 1 or 0",
+                _renamed(r"^turn\.(white|black)", "turn.sign"),
+            ),
+            Mistake("turn is 1 when Black moves", _renamed(r"^turn\.white", "turn.black")),
+            Mistake("turn is 1 when White moves", _renamed(r"^turn\.black", "turn.white")),
+            Mistake("turn is always 1", _renamed(r"^turn\..*", "ones")),
+            Mistake("turn is always 0", _renamed(r"^turn\..*", "zeros")),
+        ),
+    ),
+)
+
+_CLOCK = Group(
+    r"^clock",
+    (
+        (
+            Mistake("the clock is not divided", _renamed(r"^(clock[a-z.]*)/\d+", r"\1")),
+            Mistake("the clock is divided by 50", _renamed(r"^(clock[a-z.]*)/\d+", r"\1/50")),
+            Mistake("the clock is divided by 100", _renamed(r"^(clock[a-z.]*)(@|$)", r"\1/100\2")),
+            Mistake("the clock is always 0", _renamed(r"^clock.*", "zeros")),
+        ),
+        (
+            Mistake("the clock goes on beyond 100", _renamed(r"^clock\.capped", "clock")),
+            Mistake("the clock stops at 100", _renamed(r"^clock(?!\.)", "clock.capped")),
+        ),
+    ),
+)
+
+_FULLMOVE = Group(
+    r"^fullmove",
+    (
+        (
+            Mistake(
+                "the number of the move is divided by 100", _renamed(r"^fullmove$", "fullmove/100")
+            ),
+            Mistake(
+                "the number of the move counts plies",
+                _valued(r"^fullmove$", lambda p, black: 2 * (p - 1) + black),
+            ),
+        ),
+    ),
+)
+
+_CODES = Group(
+    r"^codes\.",
+    (
+        (
+            Mistake(
+                "piece codes: P N B R Q K are 1 to 6 (bishop 3)",
+                _renamed(r"^codes\.[a-z]+", "codes.signed"),
+            ),
+            Mistake(
+                "piece codes: bishop 2 and knight 3", _renamed(r"^codes\.[a-z]+", "codes.naive")
+            ),
+            Mistake(
+                "piece codes: Black's are 7 to 12", _renamed(r"^codes\.[a-z]+", "codes.mailbox")
+            ),
+        ),
+        _HISTORY,
+    ),
+)
+
+_KINGS = Group(
+    r"king\.cell",
+    (
+        (
+            Mistake(
+                "king cells: ranks are counted from the other side than on the board",
+                _drawn(lambda p: p[_UP_DOWN]),
+            ),
+        ),
+    ),
+)
+
+_OTHERS = Group(r"", (_HISTORY,))
+
+#: A plane belongs to the first whose pattern fits its name.
+GROUPS = (
+    _MEN,
+    _CASTLING_GROUP,
+    _EN_PASSANT_GROUP,
+    _OCCURRENCES,
+    _TURN,
+    _CLOCK,
+    _FULLMOVE,
+    _CODES,
+    _KINGS,
+    _OTHERS,
+)
