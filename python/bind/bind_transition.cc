@@ -43,15 +43,23 @@ struct TransitionObject {
   chess::Position to;
   Transition transition;
   std::optional<chess::Move> move;  // none: the null move
+  // How the null move's position had come about: no line goes through it, so undoing it needs this.
+  std::optional<Line> before;
 
   TransitionObject(const chess::Position& p, const Transition& t, std::optional<chess::Move> m)
       : from(p), to(t.apply(p)), transition(t), move(m) {}
+
+  PositionObject origin() const { return {before ? *before : Line{chess::Replay(from)}}; }
 };
 
 TransitionObject make(const PositionObject& position, nb::handle move) {
   const chess::Position& p = position.line.position();
   const std::string text = move_text(move);
-  if (text == chess::kNullMove) return {p, value_of(Transition::null_move(p)), std::nullopt};
+  if (text == chess::kNullMove) {
+    TransitionObject null(p, value_of(Transition::null_move(p)), std::nullopt);
+    null.before = position.line;
+    return null;
+  }
   const chess::Move m = move_from(p, text);
   return {p, Transition::of(p, m), m};
 }
@@ -114,11 +122,11 @@ PositionObject undo(const TransitionObject& t, const PositionObject& p) {
     back.line.replay.undo();
     return back;
   }
-  return {Line{chess::Replay(t.transition.undo(t.to))}};
+  return t.origin();
 }
 
 std::string repr_of(const TransitionObject& t) {
-  const std::string position = to_repr("Position", Line{chess::Replay(t.from)});
+  const std::string position = to_repr("Position", t.origin().line);
   return concat({"ia.Transition(", position, ", '", uci_of(t), "')"});
 }
 
@@ -148,8 +156,7 @@ void bind_transition(nb::module_& m) {
       .def("__reduce__",
            [](nb::handle self) {
              const auto& t = nb::cast<TransitionObject&>(self);
-             const PositionObject from{Line{chess::Replay(t.from)}};
-             return nb::make_tuple(self.type(), nb::make_tuple(from, uci_of(t)));
+             return nb::make_tuple(self.type(), nb::make_tuple(t.origin(), uci_of(t)));
            })
       .def("__repr__", repr_of);
 }

@@ -115,3 +115,35 @@ def test_layouts_of_other_games_are_refused():
         ia.layout("hex/3nxn")
     with pytest.raises(ia.ParseError, match="only chess"):
         ia.Layout("hex", ["blue.stones"])
+
+
+def test_converting_says_what_history_is_assumed_or_lost():
+    now = ia.Layout("chess", ["us.pieces", "them.pieces"], frame="mover", id="my/now")
+    men = {"last": 2, "features": ["us.pieces", "them.pieces"]}
+    past = ia.Layout("chess", [men], frame="mover", id="my/past")
+    hint = ia.Layout(
+        "chess", ["us.pieces", "them.pieces", "us.pawn@1"], frame="mover", id="my/hint"
+    )
+    tensor = ia.encode("startpos moves e2e4 e7e5", "chess/canonical18")
+    for target in (past, hint):
+        done = ia.convert(tensor, "chess/canonical18", target)
+        assert done.assumed == {"history": "unknown"} and not done.tensor[12:].any()
+    tensor = ia.encode("startpos moves e2e4 e7e5", past)
+    assert "history" in ia.convert(tensor, past, now).lost
+    assert ia.convert(tensor, past, hint).assumed == {}
+    assert ia.convert(tensor, past, past)[1:] == ([], {})
+
+
+def test_errors_in_flat_layouts_name_the_element_that_the_table_names():
+    tensor = ia.encode("startpos", "chess/mailbox69")
+    index = ia.layout("chess/mailbox69").index("castling.bits")
+    tensor[index] = 77
+    with pytest.raises(ia.ParseError, match=rf"\(castling.bits\), element {index}: has 77"):
+        ia.decode(tensor, "chess/mailbox69")
+
+
+def test_errors_say_in_what_steps_a_value_goes():
+    tensor = ia.encode("startpos", "chess/observation839")
+    tensor[837] = 0.005
+    with pytest.raises(ia.ParseError, match="has 0.005.* it holds 0 to 1 in steps of 0.01"):
+        ia.decode(tensor, "chess/observation839")

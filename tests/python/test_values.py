@@ -160,3 +160,12 @@ def test_lines_have_a_limit_and_so_have_games():
 def test_lines_of_a_file_are_read_as_they_come():
     for line in ("startpos", "startpos moves e2e4", "8/8/8/8/8/8/8/k1K5 w - - 0 1"):
         assert ia.Position(line + "\n") == ia.Position(line + "\r\n") == ia.Position(line)
+
+
+def test_a_null_move_is_undone_to_where_it_came_from():
+    for position in POSITIONS[:3]:
+        null = ia.Transition(position, "0000")
+        after = null.apply(position)
+        assert after.turn != position.turn and after.moves == []
+        assert null.undo(after) == position
+        assert pickle.loads(pickle.dumps(null)).undo(after) == position
