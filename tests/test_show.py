@@ -31,6 +31,9 @@ GOLDEN = {
     for name, position in (("start", "startpos"), ("levitsky-marshall", LEVITSKY_MARSHALL))
     for layout in ("canonical18", "planes25")
 }
+HEX = "#7,c1c1d4e5f3c6d6b5"  # a swap; Blue moves
+GOLDEN["hex-swapped-3nxn.txt"] = (HEX, "hex/3nxn")
+GOLDEN["hex-swapped-mover.txt"] = (f"{HEX}a7", str(ROOT / "tests/data/golden/hex-mover.json"))
 
 
 class Page(HTMLParser):

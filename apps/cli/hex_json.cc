@@ -26,9 +26,7 @@ Json stones_json(int n, const hex::Cells& blue, const hex::Cells& red) {
 Json hex_position_json(const hex::Replay& line) {
   const hex::Position& p = line.position();
   Json legal = Json::array();
-  for (hex::Move m : line.legal_moves()) {
-    legal.push_back(m.is_swap() ? "swap" : hex::cell_name(m.cell(), p.size()));
-  }
+  for (hex::Move m : line.legal_moves()) legal.push_back(hex::move_name(m, p.size()));
   return {{"schema", 1},
           {"game", "hex"},
           {"position", hex::to_position_line(p)},

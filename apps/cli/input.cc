@@ -13,16 +13,11 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/io/lines.h"
 
 namespace intarsia::cli {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-struct Close {
-  void operator()(std::FILE* f) const { std::fclose(f); }
-};
 
 bool is_skipped(std::string_view line) {
   return trimmed(line).empty() || line.starts_with("# ") || line == "#";
@@ -30,13 +25,13 @@ bool is_skipped(std::string_view line) {
 
 std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
                                  const std::function<void(const PositionText&)>& visit) {
-  LineReader lines(file);
+  io::LineReader lines(file);
   while (const auto line = lines.next()) {
     if (is_skipped(*line)) continue;
     PositionText item{*line, source, lines.number(), lines.offset()};
     if (lines.is_cut()) {
-      item.error = Error{ErrorCode::kLimit, kMaxLineBytes,
-                         fmt::format("a line has at most {} bytes", kMaxLineBytes)};
+      item.error = Error{ErrorCode::kLimit, io::kMaxLineBytes,
+                         fmt::format("a line has at most {} bytes", io::kMaxLineBytes)};
     }
     visit(item);
   }
@@ -48,44 +43,17 @@ std::optional<Error> visit_lines(std::FILE* file, std::string_view source,
 
 }  // namespace
 
-std::optional<std::string_view> LineReader::next() {
-  line_.clear();
-  is_cut_ = false;
-  int c = getc_unlocked(file_);
-  if (c == EOF) return std::nullopt;
-  ++number_;
-  offset_ = next_;
-  std::uint64_t bytes = 1;  // the line end
-  for (; c != EOF && c != '\n'; c = getc_unlocked(file_), ++bytes) {
-    if (line_.size() < kMaxLineBytes) {
-      line_ += static_cast<char>(c);
-    } else {
-      is_cut_ = true;
-    }
-  }
-  next_ += bytes;
-  std::string_view line = line_;
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  return line;
-}
-
 std::optional<Error> for_each_line(const std::string& file,
                                    const std::function<void(const PositionText&)>& visit) {
-  if (file == "-") return visit_lines(stdin, file, visit);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    return Error{ErrorCode::kUnsupported, 0, fmt::format("{} is a folder; name its files", file)};
-  }
-  const std::unique_ptr<std::FILE, Close> opened(std::fopen(file.c_str(), "rb"));
-  if (!opened) return Error{ErrorCode::kIo, 0, fmt::format("{}: {}", file, std::strerror(errno))};
-  return visit_lines(opened.get(), file, visit);
+  const auto opened = io::open_file(file);
+  if (!opened) return opened.error();
+  return visit_lines(opened->get(), file, visit);
 }
 
 std::uint64_t count_lines(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return 0;
-  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  const io::File file(std::fopen(path.c_str(), "rb"));
   std::uint64_t lines = 0;
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::size_t n; file && (n = std::fread(piece.data(), 1, piece.size(), file.get())) != 0;) {

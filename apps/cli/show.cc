@@ -202,7 +202,7 @@ void add_show(CLI::App& app, Run& run) {
       "Examples:\n"
       "  intarsia show startpos --layout chess/canonical18\n"
       "  intarsia show \"startpos moves e2e4\" --layout chess/planes25 --planes white.pawn,12\n"
-      "  intarsia show startpos --layout chess/canonical18 --svg start.svg --html start.html");
+      "  intarsia show \"#13,c1c1g7\" --layout hex/3nxn --svg hex.svg --html hex.html");
   verb->callback([o, &run] {
     if (is_mixed(*o)) {
       throw CLI::ValidationError("show", "--json, --svg and --html each need a place of their own");

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "intarsia/base/result.h"
 
@@ -21,6 +23,13 @@ inline constexpr std::size_t kPiece = 1'024;
 
 // Does the rows first … first + size - 1.
 using Work = std::function<std::optional<Failure>(std::size_t first, std::size_t size)>;
+
+// Work with scratch memory that cannot be copied.
+template <class Worker, class... Arguments>
+Work shared_work(Arguments&&... arguments) {
+  return [worker = std::make_shared<Worker>(std::forward<Arguments>(arguments)...)](
+             std::size_t first, std::size_t size) { return (*worker)(first, size); };
+}
 
 // Rows `count` in pieces of `piece`, with Python's lock released. Every thread asks `make_work` for
 // its own, so that scratch memory is not shared. The first bad row is raised as an error, whatever

@@ -22,5 +22,9 @@ void bind_layout(nb::module_& m);
 void bind_encode(nb::module_& m);
 void bind_decode(nb::module_& m);
 void bind_draw(nb::module_& m);
+void bind_hex(nb::module_& m);
+void bind_hex_game(nb::module_& m);
+void bind_hex_codes(nb::module_& m);
+void bind_read(nb::module_& m);
 
 }  // namespace intarsia::bind

@@ -35,18 +35,9 @@ constexpr const char* kSetupDoc =
 >>> ia.Setup("8/8/8/8/8/8/P7/8 w - - 0 1").pieces
 {'a2': 'P'})";
 
-std::string result_text(const chess::Outcome& o) {
-  return !o.winner ? "1/2-1/2" : *o.winner == chess::kWhite ? "1-0" : "0-1";
-}
-
-std::optional<std::string_view> winner_of(const chess::Outcome& o) {
-  if (!o.winner) return std::nullopt;
-  return chess::name(*o.winner);
-}
-
-std::string outcome_repr(const chess::Outcome& o) {
-  const std::string winner = o.winner ? concat({"'", name(*o.winner), "'"}) : "None";
-  return concat({"Outcome(winner=", winner, ", reason='", name(o.reason), "')"});
+std::string outcome_repr(const OutcomeObject& o) {
+  const std::string winner = o.winner ? concat({"'", *o.winner, "'"}) : "None";
+  return concat({"Outcome(winner=", winner, ", reason='", o.reason, "')"});
 }
 
 std::vector<std::string> texts_of(const LegalMoves& legal,
@@ -79,20 +70,24 @@ std::string moves_repr(const LegalMoves& legal) {
 }
 
 void bind_answers(nb::module_& m) {
-  nb::class_<chess::Outcome>(m, "Outcome", "How a game ended.")
-      .def_prop_ro("winner", winner_of, "'white', 'black', or None for a draw.")
+  nb::class_<OutcomeObject>(m, "Outcome", "How a game ended.")
       .def_prop_ro(
-          "reason", [](const chess::Outcome& o) { return name(o.reason); },
+          "winner", [](const OutcomeObject& o) { return o.winner; },
+          "'white' or 'black', 'blue' or 'red', or None for a draw.")
+      .def_prop_ro(
+          "reason", [](const OutcomeObject& o) { return o.reason; },
           "'checkmate', 'stalemate', 'insufficient_material', 'seventyfive_moves' or "
-          "'fivefold_repetition'.")
-      .def_prop_ro("result", result_text, "'1-0', '0-1' or '1/2-1/2'.")
+          "'fivefold_repetition'; Hex: 'connection' or 'resignation'.")
+      .def_prop_ro(
+          "result", [](const OutcomeObject& o) { return o.result; },
+          "'1-0' if the first player won, '0-1' or '1/2-1/2'.")
       .def("__eq__",
-           [](const chess::Outcome& a, nb::handle b) {
-             const auto* other = find<chess::Outcome>(b);
+           [](const OutcomeObject& a, nb::handle b) {
+             const auto* other = find<OutcomeObject>(b);
              return other != nullptr && a == *other;
            })
       .def("__hash__",
-           [](const chess::Outcome& o) { return std::hash<std::string>()(outcome_repr(o)); })
+           [](const OutcomeObject& o) { return std::hash<std::string>()(outcome_repr(o)); })
       .def("__repr__", outcome_repr);
 
   nb::class_<LegalMoves>(m, "LegalMoves",

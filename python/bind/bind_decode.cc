@@ -10,13 +10,11 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include "intarsia/chess/decode.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
-#include "python/bind/line.h"
+#include "python/bind/games.h"
 #include "python/bind/records.h"
-#include "python/bind/setup_object.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
@@ -24,10 +22,9 @@ namespace intarsia::bind {
 namespace {
 
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
-using PositionOrSetup = std::variant<PositionObject, SetupObject>;
 
-// Who moves in each row: "w", "b" or "-" (the tensor says it, or White does), one letter for all
-// or one a row.
+// Who moves in each row: one letter for all or one a row, as the game reads them.
+template <class Game>
 class Turns {
  public:
   Turns(std::string_view letters, std::size_t rows) : letters_(letters) {
@@ -35,40 +32,40 @@ class Turns {
       throw nb::value_error("turn: expected one for all or one for each tensor");
     }
   }
-  std::optional<chess::Color> operator[](std::size_t row) const {
-    const char c = letters_[letters_.size() == 1 ? 0 : row];
-    if (c == '-') return std::nullopt;
-    return c == 'w' ? chess::kWhite : chess::kBlack;
+  typename Game::Turn operator[](std::size_t row) const {
+    return Game::turn(letters_[letters_.size() == 1 ? 0 : row]);
   }
 
  private:
   std::string_view letters_;
 };
 
-PositionOrSetup object_of(const chess::Decoded& ply) {
-  if (!ply.position) return SetupObject{ply.setup};
-  return PositionObject{Line{chess::Replay(*ply.position), ply.occurrences - 1}};
+// That a tensor has several readings is no matter of moves.
+Failure unreadable(std::size_t row, Error error) {
+  if (error.code == ErrorCode::kAmbiguous) error.code = ErrorCode::kInvalid;
+  return {row, std::move(error)};
 }
 
-std::vector<PositionOrSetup> decode(const layout::Plan& plan, const Array& tensors,
-                                    std::string_view turns) {
+nb::object decode(const layout::Plan& plan, const Array& tensors, std::string_view turns) {
   const auto rows = rows_of(tensors, plan);
-  const Turns turn(turns, rows.count);
-  std::vector<PositionOrSetup> found;
-  found.reserve(rows.count);
-  // One thread, in order: the rows are added to one list.
-  run_batch(rows.count, kPiece, 1, [&]() -> Work {
-    return [&, decoder = chess::Decoder(plan)](std::size_t first,
-                                               std::size_t size) mutable -> std::optional<Failure> {
-      for (std::size_t i = first; i < first + size; ++i) {
-        const auto plies = decoder.decode(rows.row(i), turn[i]);
-        if (!plies) return Failure{i, plies.error()};
-        found.push_back(object_of(plies->front()));
-      }
-      return std::nullopt;
-    };
+  return with_game(plan, [&]<class Game>(const Game& game) {
+    const Turns<Game> turn(turns, rows.count);
+    std::vector<typename Game::Object> found;
+    found.reserve(rows.count);
+    // One thread, in order: the rows are added to one list.
+    run_batch(rows.count, kPiece, 1, [&]() -> Work {
+      return [&, decoder = std::make_shared<typename Game::Decoder>(plan)](
+                 std::size_t first, std::size_t size) -> std::optional<Failure> {
+        for (std::size_t i = first; i < first + size; ++i) {
+          const auto plies = decoder->decode(rows.row(i), turn[i]);
+          if (!plies) return unreadable(i, plies.error());
+          found.push_back(game.object_of(plies->front()));
+        }
+        return std::nullopt;
+      };
+    });
+    return nb::cast(std::move(found));
   });
-  return found;
 }
 
 void convert(const layout::Plan& from, const layout::Plan& to, const Array& tensors,
@@ -76,38 +73,49 @@ void convert(const layout::Plan& from, const layout::Plan& to, const Array& tens
   const auto rows = rows_of(tensors, from);
   const auto results = rows_of(out, to);
   if (results.count != rows.count) throw nb::value_error("as many rows as tensors are needed");
-  const Turns turn(turns, rows.count);
-  run_batch(rows.count, kPiece, thread_count(threads, rows.count, kPiece), [&]() -> Work {
-    // Shared, for work is copied and a converter is not.
-    return [&, converter = std::make_shared<chess::Converter>(from, to)](
-               std::size_t first, std::size_t size) -> std::optional<Failure> {
-      for (std::size_t i = first; i < first + size; ++i) {
-        if (auto error = converter->convert(rows.row(i), results.row(i), turn[i])) {
-          return Failure{i, *std::move(error)};
+  if (from.layout().catalogue != to.layout().catalogue) {
+    throw nb::value_error("one layout's tensors become another's of the same game and size");
+  }
+  with_game(from, [&]<class Game>(const Game&) {
+    const Turns<Game> turn(turns, rows.count);
+    run_batch(rows.count, kPiece, thread_count(threads, rows.count, kPiece), [&]() -> Work {
+      return [&, converter = std::make_shared<typename Game::Converter>(from, to)](
+                 std::size_t first, std::size_t size) -> std::optional<Failure> {
+        for (std::size_t i = first; i < first + size; ++i) {
+          if (auto error = converter->convert(rows.row(i), results.row(i), turn[i])) {
+            return unreadable(i, *std::move(error));
+          }
         }
-      }
-      return std::nullopt;
-    };
+        return std::nullopt;
+      };
+    });
   });
 }
 
+void check_rows(const RecordRows<std::uint8_t>& out, std::size_t positions, std::size_t bytes) {
+  check_records(out, bytes);
+  if (out.shape(0) != positions) throw nb::value_error("as many rows as positions are needed");
+}
+
 void to_records(const std::vector<nb::object>& positions, const RecordRows<std::uint8_t>& out) {
-  if (out.shape(0) != positions.size())
-    throw nb::value_error("as many rows as positions are needed");
+  check_rows(out, positions.size(), sizeof(chess::Record));
   for (std::size_t i = 0; i < positions.size(); ++i) {
     check_signals(i);
     const Line line = line_from(positions[i], false, 1);
     const chess::Record record = chess::pack(line.position(), {.occurrences = line.occurrences()});
-    std::memcpy(out.data() + i * sizeof record, &record, sizeof record);
+    std::memcpy(record_at(out, i).data(), &record, sizeof record);
   }
 }
 
 std::vector<PositionObject> from_records(const RecordArray& records) {
+  check_records(records, sizeof(chess::Record));
   std::vector<PositionObject> positions;
   positions.reserve(records.shape(0));
   for (std::size_t i = 0; i < records.shape(0); ++i) {
     check_signals(i);
-    const auto unpacked = chess::unpack(record_at(records, i));
+    chess::Record record;
+    std::memcpy(&record, record_at(records, i).data(), sizeof record);
+    const auto unpacked = chess::unpack(record);
     if (!unpacked) raise(unpacked.error(), i);
     positions.push_back(
         {Line{chess::Replay(unpacked->position), unpacked->targets.occurrences - 1}});
@@ -115,15 +123,49 @@ std::vector<PositionObject> from_records(const RecordArray& records) {
   return positions;
 }
 
+int checked_size(int n) {
+  if (!hex::is_size(n)) throw nb::value_error("boards have sizes from 1 to 26");
+  return n;
+}
+
+void to_hex_records(int n, const std::vector<nb::object>& positions,
+                    const RecordRows<std::uint8_t>& out) {
+  check_rows(out, positions.size(), hex::record_shape(checked_size(n)).bytes);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    check_signals(i);
+    const HexLine line = HexBatch::taken_line(positions[i]);
+    if (line.position().size() != n) raise({ErrorCode::kInvalid, 0, "a board of another size"}, i);
+    hex::pack(line.position(), {.is_first = line.ply == 0}, record_at(out, i));
+  }
+}
+
+std::vector<HexPositionObject> from_hex_records(int n, const RecordArray& records) {
+  check_records(records, hex::record_shape(checked_size(n)).bytes);
+  std::vector<HexPositionObject> positions;
+  positions.reserve(records.shape(0));
+  for (std::size_t i = 0; i < records.shape(0); ++i) {
+    check_signals(i);
+    const auto unpacked = hex::unpack(n, record_at(records, i));
+    if (!unpacked) raise(unpacked.error(), i);
+    positions.push_back({HexLine(hex::Replay(unpacked->position))});
+  }
+  return positions;
+}
+
 }  // namespace
 
 void bind_decode(nb::module_& m) {
-  m.def("decode", decode, nb::arg("plan"), nb::arg("tensors").noconvert(), nb::arg("turns"));
+  m.def("decode", decode, nb::arg("plan"), nb::arg("tensors").noconvert(), nb::arg("turns"),
+        nb::sig("def decode(plan: Plan, tensors: object, turns: str) -> list[Position | Setup] | "
+                "list[HexPosition | HexSetup]"));
   m.def("convert", convert, nb::arg("from_plan"), nb::arg("to_plan"),
         nb::arg("tensors").noconvert(), nb::arg("turns"), nb::arg("out").noconvert(),
         nb::arg("threads"));
   m.def("to_records", to_records, nb::arg("positions"), nb::arg("out").noconvert());
   m.def("from_records", from_records, nb::arg("records"));
+  m.def("to_hex_records", to_hex_records, nb::arg("size"), nb::arg("positions"),
+        nb::arg("out").noconvert());
+  m.def("from_hex_records", from_hex_records, nb::arg("size"), nb::arg("records"));
 }
 
 }  // namespace intarsia::bind

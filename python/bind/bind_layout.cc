@@ -6,10 +6,10 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/layouts.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/describe.h"
@@ -48,18 +48,25 @@ std::optional<Dtype> dtype_in(Text text) {
       concat({"dtype: expected one of", known, ", not ", in_quotes(*text)}).c_str());
 }
 
-// What this package takes are positions of chess: a plan of another game would misread them.
-Plan of_chess(Plan plan) {
-  const layout::Layout& l = plan.layout();
-  if (l.catalogue == &chess::catalogue()) return plan;
-  return value_of(Result<Plan>(Error{ErrorCode::kUnsupported, 0,
-                                     concat({l.id, " is a layout of ", l.catalogue->game,
-                                             ": from Python only chess is served"})}));
+Plan built_in(std::string_view id, Text order, Text dtype, std::optional<int> size) {
+  const auto l = value_of(games::find_layout(id, size));
+  return value_of(Plan::make(l, order_in(order), dtype_in(dtype)));
 }
 
-Plan built_in(std::string_view id, Text order, Text dtype) {
-  const auto l = value_of(games::find_layout(id));
-  return of_chess(value_of(Plan::make(l, order_in(order), dtype_in(dtype))));
+// The same facts on a board of another size.
+Plan resized(const Plan& plan, int size) {
+  layout::Layout l = plan.layout();
+  const auto game = value_of(games::find_game(l.catalogue->game, size));
+  const auto rows = l.catalogue->rows;
+  l.catalogue = game.catalogue;
+  if (l.rows == rows) l.rows = l.catalogue->rows;
+  return value_of(Plan::make(l));
+}
+
+// The smallest and largest board of a game, and the usual one.
+std::tuple<int, int, int> sizes_of(std::string_view game) {
+  const auto [least, most, usual] = value_of(games::find_game(game)).sizes;
+  return {least, most, usual};
 }
 
 // A part of the state and what is said about it.
@@ -101,7 +108,9 @@ std::string difference(const Plan& a, const Plan& b) {
 
 std::vector<std::string> layout_ids() {
   std::vector<std::string> ids;
-  for (const layout::Layout& l : chess::layouts()) ids.push_back(l.id);
+  for (const games::Game& g : games::games()) {
+    for (const layout::Layout& l : *g.layouts) ids.push_back(l.id);
+  }
   return ids;
 }
 
@@ -110,17 +119,22 @@ std::vector<std::string> layout_ids() {
 void bind_layout(nb::module_& m) {
   nb::class_<Plan>(m, "Plan", "A layout resolved for encoding: ia.Layout stands on one.")
       .def_static("built_in", built_in, nb::arg("id"), nb::arg("order") = nb::none(),
-                  nb::arg("dtype") = nb::none())
+                  nb::arg("dtype") = nb::none(), nb::arg("size") = nb::none())
       .def_static(
           "from_json",
-          [](std::string_view json) { return of_chess(value_of(games::read_layout(json))); },
-          nb::arg("json"))
+          [](std::string_view json, std::optional<int> size) {
+            return value_of(games::read_layout(json, size));
+          },
+          nb::arg("json"), nb::arg("size") = nb::none())
       .def(
           "changed",
           [](const Plan& p, Text order, Text dtype) {
             return value_of(Plan::make(p.layout(), order_in(order), dtype_in(dtype)));
           },
           nb::arg("order"), nb::arg("dtype"), "The same planes in another order or type.")
+      .def("resized", resized, nb::arg("size"), "The same planes of a board of another size.")
+      .def_prop_ro("size", [](const Plan& p) { return p.layout().catalogue->rows; })
+      .def_prop_ro("has_sizes", [](const Plan& p) { return p.layout().catalogue->has_sizes; })
       .def_prop_ro("json", [](const Plan& p) { return layout::to_json(p.layout()); })
       .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
       .def_prop_ro("passport", [](const Plan& p) { return layout::to_passport(p); })
@@ -130,6 +144,7 @@ void bind_layout(nb::module_& m) {
   m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
   m.def("difference", difference, nb::arg("a"), nb::arg("b"));
   m.def("layout_ids", layout_ids);
+  m.def("sizes_of", sizes_of, nb::arg("game"));
 }
 
 }  // namespace intarsia::bind

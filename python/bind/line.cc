@@ -8,6 +8,7 @@
 #include "intarsia/chess/position_line.h"
 #include "intarsia/chess/san.h"
 #include "intarsia/chess/uci.h"
+#include "intarsia/hex/position_line.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/values.h"
@@ -123,6 +124,9 @@ Line line_from(nb::handle source, bool chess960, int occurrences) {
     return line;
   };
   if (nb::isinstance<nb::str>(source)) {
+    if (hex::is_position_line(utf8_of(source))) {
+      raise({ErrorCode::kInvalid, 0, "a line of Hex: ia.HexPosition and ia.HexGame read it"});
+    }
     return with_earlier({value_of(chess::read_position_line(utf8_of(source), chess960)).replay});
   }
   if (chess960) throw nb::value_error("chess960 goes with a text: other positions know it");

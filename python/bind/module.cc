@@ -9,6 +9,10 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_chess(m);
   bind_game(m);
   bind_transition(m);
+  bind_hex(m);
+  bind_hex_game(m);
+  bind_hex_codes(m);
+  bind_read(m);
   bind_layout(m);
   bind_encode(m);
   bind_decode(m);

@@ -3,26 +3,29 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <span>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-
-#include "intarsia/chess/record.h"
 
 namespace intarsia::bind {
 
 namespace nb = nanobind;
 
-// 32 bytes a row, without gaps.
+// One record a row, without gaps.
 template <class Byte>
-using RecordRows = nb::ndarray<Byte, nb::shape<-1, 32>, nb::device::cpu, nb::c_contig>;
+using RecordRows = nb::ndarray<Byte, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 using RecordArray = RecordRows<const std::uint8_t>;
 
-inline chess::Record record_at(const RecordArray& records, std::size_t i) {
-  chess::Record record;
-  std::memcpy(&record, records.data() + i * sizeof record, sizeof record);
-  return record;
+// What memory safety needs: rows are as long as the game's records.
+template <class Byte>
+void check_records(const RecordRows<Byte>& records, std::size_t bytes) {
+  if (records.shape(1) != bytes) throw nb::value_error("records of another game or size");
+}
+
+template <class Byte>
+std::span<Byte> record_at(const RecordRows<Byte>& records, std::size_t i) {
+  return {records.data() + i * records.shape(1), records.shape(1)};
 }
 
 }  // namespace intarsia::bind

@@ -16,6 +16,7 @@
 #include "intarsia/chess/movegen.h"
 #include "python/bind/errors.h"
 #include "python/bind/line.h"
+#include "python/bind/outcome.h"
 
 namespace intarsia::bind {
 
@@ -76,7 +77,12 @@ void bind_state(nb::class_<Object>& c) {
       "occurrences", [](const Line& l) { return l.occurrences(); },
       "How often this position has stood in its line, now included.");
   property(
-      "outcome", [](const Line& l) { return l.outcome(); },
+      "outcome",
+      [](const Line& l) -> std::optional<OutcomeObject> {
+        const auto outcome = l.outcome();
+        if (!outcome) return std::nullopt;
+        return object_of(*outcome);
+      },
       "How the game ended here: an Outcome, or None while it goes on.");
   property(
       "legal_moves", [](const Line& l) { return LegalMoves(l.position()); },

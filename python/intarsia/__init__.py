@@ -7,14 +7,30 @@
 (8, 8, 18)
 >>> ia.encode([g, "startpos"], "chess/planes25").shape
 (2, 25, 8, 8)
+>>> h = ia.HexGame(13)
+>>> h.push("a3"); h.push("swap")
+>>> h.encode("hex/3nxn").shape
+(3, 13, 13)
 """
 
+from . import hex
 from ._arguments import RECORD
 from ._check import Check, check_encoder
-from ._core import ChessGame, LegalMoves, Outcome, Position, Setup, Transition
+from ._core import (
+    ChessGame,
+    HexGame,
+    HexPosition,
+    HexSetup,
+    LegalMoves,
+    Outcome,
+    Position,
+    Setup,
+    Transition,
+)
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
+from ._reading import Fault, GameWarning, Reader, read
 from ._tensors import (
     Converted,
     Decoded,
@@ -33,6 +49,11 @@ __all__ = [
     "ChessGame",
     "Converted",
     "Decoded",
+    "Fault",
+    "GameWarning",
+    "HexGame",
+    "HexPosition",
+    "HexSetup",
     "IllegalError",
     "Layout",
     "LegalMoves",
@@ -41,6 +62,7 @@ __all__ = [
     "Picture",
     "Plane",
     "Position",
+    "Reader",
     "Setup",
     "Transition",
     "check_encoder",
@@ -48,9 +70,11 @@ __all__ = [
     "decode",
     "encode",
     "from_records",
+    "hex",
     "layout",
     "layouts",
     "plot",
+    "read",
     "show",
     "to_records",
 ]

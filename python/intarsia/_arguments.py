@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,14 +27,66 @@ RECORD = np.dtype(
 
 _ALIGNMENT = 64
 _TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
+_POSITION_TYPES = (_core.Position, _core.ChessGame, _core.HexPosition, _core.HexGame)
+
+_HEX_SIZES = range(_core.sizes_of("hex")[0], _core.sizes_of("hex")[1] + 1)
+
+# Who moves, by game: the letters in which C++ takes it.
+_TURNS = {
+    "chess": {"white": "w", "black": "b"},
+    "hex": {"blue": "b", "red": "r", "infer": "i", "infer-swap": "s", "infer-no-swap": "n"},
+}
 
 Turn = str | None | Iterable[str | None]
 
 
-def layout_in(source: LayoutLike, order: str | None, dtype: Any) -> Layout:
+def hex_record(size: int) -> np.dtype:
+    """The Hex record of one size (docs/formats.md)."""
+    if size not in _HEX_SIZES:
+        raise ValueError(f"size: boards have sizes from 1 to {_HEX_SIZES[-1]}, not {size}")
+    board = (size * size + 7) // 8
+    cells = ("u1", (board,))
+    return np.dtype(
+        [("blue", *cells), ("red", *cells), ("flags", "u1"), ("ply", "<u2"), ("move", "<u2")]
+    )
+
+
+def layout_in(source: LayoutLike, order: str | None, dtype: Any, size: int | None = None) -> Layout:
+    """`size` is that of the boards at hand: a Layout has its own."""
     if order is not None and not isinstance(order, str):
         raise TypeError(f"order: expected CHW, HWC or flat, not {kind_of(order)}")
-    return layout(source, order, dtype)
+    return layout(source, order, dtype, size=None if isinstance(source, Layout) else size)
+
+
+def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter[int]) -> Layout:
+    """The layout on boards of the one size that there is."""
+    if isinstance(source, Layout) or not sizes:
+        return layout_in(source, order, dtype)
+    if len(sizes) > 1:
+        counts = ", ".join(f"{n} ({count})" for n, count in sorted(sizes.items()))
+        raise ValueError(
+            f"positions: boards of several sizes: {counts}; one tensor has one size: choose with "
+            "[p for p in positions if p.size == …]"
+        )
+    return layout_in(source, order, dtype, next(iter(sizes)))
+
+
+def layout_of_tensor(source: LayoutLike, order: str | None, array: np.ndarray) -> Layout:
+    """The layout in the array's type and, where it has several, the array's size."""
+    chosen = layout_in(source, order, type_name(array))
+    return chosen if isinstance(source, Layout) else _sized(chosen, array.shape) or chosen
+
+
+def _sized(chosen: Layout, shape: tuple[int, ...]) -> Layout | None:
+    """The layout on a board for which tensors have the shape, one or many."""
+    if not chosen._plan.has_sizes:
+        return chosen if chosen.shape in (shape, shape[1:]) else None
+    for size in dict.fromkeys((*shape, *_HEX_SIZES)):  # most often an axis is as long as the board
+        if size in _HEX_SIZES:
+            found = layout(chosen, size=size)
+            if found.shape in (shape, shape[1:]):
+                return found
+    return None
 
 
 def kind_of(value: Any) -> str:
@@ -43,39 +96,81 @@ def kind_of(value: Any) -> str:
 
 
 def is_one(positions: Any) -> bool:
-    return isinstance(positions, (str, _core.Position, _core.ChessGame)) or hasattr(
-        positions, "occupied_co"
-    )
+    return isinstance(positions, (str, *_POSITION_TYPES)) or hasattr(positions, "occupied_co")
 
 
 def many(positions: Any) -> tuple[Any, ...]:
     if isinstance(positions, (bytes, dict)) or not isinstance(positions, Iterable):
         raise TypeError(
-            "positions: expected a FEN or position line, a Position, a ChessGame, a python-chess "
-            f"board, records, or an iterable of these, not {kind_of(positions)}"
+            "positions: expected a FEN or position line (Hex: TRMPH), a Position, a HexPosition, a "
+            "game, a python-chess board, records, or an iterable of these, not "
+            f"{kind_of(positions)}"
         )
     return tuple(positions)
 
 
-def records_in(positions: Any) -> np.ndarray | None:
-    """Records as rows of bytes (one record: one row), if that is what they are."""
+def is_hex(position: Any) -> bool:
+    if isinstance(position, str):
+        return _core.is_hex_line(position)
+    return isinstance(position, (_core.HexPosition, _core.HexGame))
+
+
+def hex_sizes(positions: tuple[Any, ...]) -> Counter[int]:
+    """The sizes of boards, as far as they are of Hex and can be read."""
+    sizes = (
+        _core.hex_line_size(p) if isinstance(p, str) else p.size for p in positions if is_hex(p)
+    )
+    return Counter(size for size in sizes if size is not None)
+
+
+class Records(NamedTuple):
+    """Records as rows of bytes."""
+
+    rows: np.ndarray
+    is_single: bool
+    sizes: tuple[int, ...]  # of the boards that have such records; none for chess
+
+
+def records_in(positions: Any, game: str | None = None) -> Records | None:
+    """Records, if that is what they are: of any game, or of one."""
     if isinstance(positions, np.void):
         positions = np.array(positions)
     if not isinstance(positions, np.ndarray) or positions.dtype.kind in "OU":
         return None
-    if positions.dtype == RECORD and positions.ndim <= 1:
-        return bytes_of(np.ascontiguousarray(positions))[0 if positions.ndim == 0 else slice(None)]
-    is_bytes = positions.dtype == np.uint8 and positions.shape[-1:] == (RECORD.itemsize,)
-    if is_bytes and positions.ndim <= 2:
-        return np.ascontiguousarray(positions)
+    hex_sizes = () if game == "chess" else _HEX_SIZES
+    if positions.dtype.names is not None:
+        sizes = tuple(n for n in hex_sizes if hex_record(n) == positions.dtype)
+        is_known = bool(sizes) or (positions.dtype == RECORD and game != "hex")
+        if is_known and positions.ndim <= 1:
+            return Records(bytes_of(np.ascontiguousarray(positions)), positions.ndim == 0, sizes)
+    elif positions.dtype == np.uint8 and 1 <= positions.ndim <= 2:
+        length = positions.shape[-1]
+        sizes = tuple(n for n in hex_sizes if hex_record(n).itemsize == length)
+        if sizes or (length == RECORD.itemsize and game != "hex"):
+            rows = np.ascontiguousarray(positions).reshape(-1, length)
+            return Records(rows, positions.ndim == 1, sizes)
     raise TypeError(
-        f"positions: {kind_of(positions)} is no array of records; expected ia.RECORD, or uint8 "
-        "with shape (n, 32). A tensor is read by ia.decode"
+        f"positions: {kind_of(positions)} is no array of records; expected ia.RECORD, "
+        "ia.hex.record_dtype(size), or their bytes as uint8 (n, 32). A tensor is "
+        "read by ia.decode"
     )
 
 
+def record_size(found: Records, size: int | None = None) -> int:
+    """The size of the boards of Hex records; small boards of two sizes have the same bytes."""
+    if size in found.sizes:
+        return size
+    if size is not None or len(found.sizes) != 1:
+        sizes = " or ".join(map(str, found.sizes))
+        raise ValueError(
+            f"size: these records are of boards of size {sizes}; say which by size=…, or by a "
+            "layout of that size"
+        )
+    return found.sizes[0]
+
+
 def bytes_of(records: np.ndarray) -> np.ndarray:
-    return records.view(np.uint8).reshape(-1, RECORD.itemsize)
+    return records.view(np.uint8).reshape(-1, records.dtype.itemsize)
 
 
 def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -108,7 +203,7 @@ def thread_count(threads: int | None) -> int:
 
 
 def array_in(tensor: Any) -> np.ndarray:
-    if isinstance(tensor, (str, bytes, _core.Position, _core.ChessGame)):
+    if isinstance(tensor, (str, bytes, *_POSITION_TYPES)):
         raise TypeError(f"tensor: expected an array, not {kind_of(tensor)}")
     array = np.asarray(tensor)
     if array.dtype == np.float64:
@@ -140,9 +235,9 @@ def rows_in(array: np.ndarray, chosen: Layout) -> np.ndarray:
 def fitting(array: np.ndarray) -> Layout:
     """The one built-in layout whose tensors look so."""
     found = [
-        known
+        fits
         for known in layouts()
-        if known.dtype == type_name(array) and known.shape in (array.shape, array.shape[1:])
+        if known.dtype == type_name(array) and (fits := _sized(known, array.shape))
     ]
     if len(found) == 1:
         return found[0]
@@ -150,15 +245,16 @@ def fitting(array: np.ndarray) -> Layout:
     raise ValueError(f"layout: {kind_of(array)} fits {names}; say which it is")
 
 
-def turns_in(turn: Turn) -> str:
-    """One letter for all or one for each: w, b, or - for unknown."""
-    letters = {"white": "w", "black": "b", None: "-"}
+def turns_in(turn: Turn, game: str) -> str:
+    """One letter for all or one for each; - for unknown."""
+    letters = {**_TURNS[game], None: "-"}
+    expected = f"turn: expected {', '.join(map(repr, _TURNS[game]))} or None"
     turns: list[Any] = [turn]
     if isinstance(turn, Iterable) and not isinstance(turn, str):
         turns = list(turn)
     for each in turns:
         if each is not None and not isinstance(each, str):
-            raise TypeError(f"turn: expected 'white', 'black' or None, not {kind_of(each)}")
+            raise TypeError(f"{expected}, not {kind_of(each)}")
         if each not in letters:
-            raise ValueError(f"turn: expected 'white', 'black' or None, not {each!r}")
+            raise ValueError(f"{expected}, not {each!r}")
     return "".join(letters[each] for each in turns)

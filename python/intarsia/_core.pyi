@@ -12,17 +12,17 @@ class Outcome:
 
     @property
     def winner(self) -> str | None:
-        """'white', 'black', or None for a draw."""
+        """'white' or 'black', 'blue' or 'red', or None for a draw."""
 
     @property
     def reason(self) -> str:
         """
-        'checkmate', 'stalemate', 'insufficient_material', 'seventyfive_moves' or 'fivefold_repetition'.
+        'checkmate', 'stalemate', 'insufficient_material', 'seventyfive_moves' or 'fivefold_repetition'; Hex: 'connection' or 'resignation'.
         """
 
     @property
     def result(self) -> str:
-        """'1-0', '0-1' or '1/2-1/2'."""
+        """'1-0' if the first player won, '0-1' or '1/2-1/2'."""
 
     def __eq__(self, arg: object, /) -> bool: ...
 
@@ -331,17 +331,328 @@ class Transition:
 
     def __repr__(self) -> str: ...
 
+class HexSetup:
+    """
+    What a tensor says of a Hex board: some stones, perhaps not who moves.
+
+    >>> board = ia.HexSetup(5, blue=["c3"], red=["b1"])
+    >>> board.turn is None, board.stones
+    (True, {'blue': ['c3'], 'red': ['b1']})
+    >>> board.position("red")
+    ia.HexPosition('hex 5 blue c3 red b1 turn red')
+    """
+
+    def __init__(self, size: int, blue: Sequence[str] = [], red: Sequence[str] = [], turn: object | None = None) -> None: ...
+
+    @property
+    def size(self) -> int:
+        """The board's size."""
+
+    @property
+    def turn(self) -> str | None:
+        """Who moves, if that is known."""
+
+    @property
+    def stones(self) -> dict[str, list[str]]:
+        """What stands where: {'blue': ['c3'], 'red': ['b1']}."""
+
+    def position(self, turn: object | None = None) -> HexPosition:
+        """
+        The position with these stones; `turn` says who moves where the board does not.
+        """
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class HexPosition:
+    """
+    A Hex position as a value, with the moves that led to it.
+
+    From a size, a TRMPH line, a HexWorld link, SGF, 'hex 11 moves a2 swap …', a board ('hex 5 blue c3
+    red b1 turn red') or a HexGame:
+
+    >>> p = ia.HexPosition("#13,c1c1g7")
+    >>> p.moves, p.turn, p.swapped
+    (['a3', 'swap', 'g7'], 'red', True)
+    >>> p.stones
+    {'blue': ['g7'], 'red': ['c1']}
+    >>> p.after("h6")
+    ia.HexPosition('hex 13 moves a3 swap g7 h6')
+
+    `swap='literal'` reads a swap as a change of the owner alone. Equal are positions with the same start
+    and moves; compare `key` to ask whether the same position stands on the board.
+    """
+
+    def __init__(self, source: object | None, swap: str = 'pieces') -> None: ...
+
+    @property
+    def size(self) -> int:
+        """The board's size: 1 to 26."""
+
+    @property
+    def turn(self) -> str:
+        """Who moves: 'blue' or 'red'."""
+
+    @property
+    def stones(self) -> dict[str, list[str]]:
+        """What stands where: {'blue': ['a3'], 'red': []}."""
+
+    @property
+    def key(self) -> int:
+        """The 64-bit key of stones, mover, size and whether the swap is open."""
+
+    @property
+    def ply(self) -> int:
+        """Moves made, the swap included."""
+
+    @property
+    def swapped(self) -> bool:
+        """Whether a swap was played."""
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The empty cells, and 'swap' where it is open; none after the win."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here: cells, and 'swap'."""
+
+    @property
+    def winner(self) -> str | None:
+        """'blue' or 'red', or None while nobody has won."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here: an Outcome, or None while it goes on."""
+
+    @property
+    def winning_ply(self) -> int | None:
+        """
+        The number of the move that joined the edges, from 1; None without a chain.
+        """
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    def after(self, move: object | None) -> HexPosition:
+        """The position after a legal move: a cell, or 'swap'."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __copy__(self) -> object: ...
+
+    def __deepcopy__(self, arg: object, /) -> object: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class HexGame:
+    """
+    A game of Hex that is being played, or that a file holds.
+
+    >>> h = ia.HexGame(13)
+    >>> h.push("a3"); h.push("swap"); h.push("g7")
+    >>> h.trmph
+    '#13,c1c1g7'
+    >>> h.sgf.endswith(';B[a3];W[swap-pieces];B[g7])')
+    True
+    >>> h.pop(), h.turn, h.outcome
+    ('g7', 'blue', None)
+
+    Starts from a size, or from what a HexPosition can be made of; a record brings its winner and `tags`
+    along. Blue moves first and joins top and bottom. The swap is a move: the first stone is taken off
+    and a Red one stands on the transposed cell.
+    """
+
+    def __init__(self, source: object | None, swap: str = 'pieces', winner: object | None = None, tags: object | None = None, swapped_sides: bool = False) -> None: ...
+
+    @property
+    def size(self) -> int:
+        """The board's size: 1 to 26."""
+
+    @property
+    def turn(self) -> str:
+        """Who moves: 'blue' or 'red'."""
+
+    @property
+    def stones(self) -> dict[str, list[str]]:
+        """What stands where: {'blue': ['a3'], 'red': []}."""
+
+    @property
+    def key(self) -> int:
+        """The 64-bit key of stones, mover, size and whether the swap is open."""
+
+    @property
+    def ply(self) -> int:
+        """Moves made, the swap included."""
+
+    @property
+    def swapped(self) -> bool:
+        """Whether a swap was played."""
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The empty cells, and 'swap' where it is open; none after the win."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here: cells, and 'swap'."""
+
+    @property
+    def winner(self) -> str | None:
+        """'blue' or 'red', or None while nobody has won."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here: an Outcome, or None while it goes on."""
+
+    @property
+    def winning_ply(self) -> int | None:
+        """
+        The number of the move that joined the edges, from 1; None without a chain.
+        """
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    def push(self, move: object | None) -> None:
+        """Plays a legal move: a cell such as 'a3', or 'swap'."""
+
+    def pop(self) -> str:
+        """Takes back the last move (and a resignation) and returns it."""
+
+    def resign(self) -> None:
+        """The mover gives up: the other has won."""
+
+    def copy(self) -> HexGame:
+        """A game that goes its own way from here."""
+
+    @property
+    def position(self) -> HexPosition:
+        """The position on the board, as a value with its history."""
+
+    def positions(self, final: bool = True) -> list[HexPosition]:
+        """
+        Every position from the start to the last; without `final`, those from which a move was played.
+        """
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """
+        What a record says besides the moves, by SGF's names: PB, PW, EV, GC (the comment).
+        """
+
+    @property
+    def swapped_sides(self) -> bool:
+        """
+        Whether the persons changed colours after the first move: the board stayed as it was.
+        """
+
+    @property
+    def trmph(self) -> str:
+        """The game as a TRMPH line, the winner as b or r."""
+
+    def to_trmph(self, *, legacy_winners: bool = False) -> str:
+        """The game as a TRMPH line; `legacy_winners` writes 1 and 2."""
+
+    @property
+    def sgf(self) -> str:
+        """The game as SGF in HexGui's dialect."""
+
+    def without_swap(self) -> HexGame:
+        """
+        The game as an ordinary one: transposed, colours and winner exchanged, and said so in the tag GC.
+        """
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __copy__(self) -> HexGame: ...
+
+    def __deepcopy__(self, arg: object, /) -> HexGame: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+    __hash__: None = None
+
+def hex_constants() -> dict: ...
+
+def hex_to_piece(arg: object, /) -> int: ...
+
+def hex_to_channel(arg: object, /) -> int: ...
+
+def hex_to_player(arg: object, /) -> int: ...
+
+def hex_to_training(arg: object, /) -> float: ...
+
+def hex_to_trmph(arg0: object, arg1: bool, /) -> str: ...
+
+def hex_from_piece(arg: int, /) -> object: ...
+
+def hex_from_channel(arg: int, /) -> object: ...
+
+def hex_from_player(arg: int, /) -> object: ...
+
+def hex_from_trmph(arg: str, /) -> object: ...
+
+def hex_from_training(arg: float, /) -> object: ...
+
+def hex_infer_turn(blue: int, red: int, has_swap: bool | None) -> str: ...
+
+def is_hex_line(text: str) -> bool: ...
+
+def hex_line_size(text: str) -> int | None: ...
+
+def hex_symmetries() -> list: ...
+
+def hex_symmetry_then(a: str, b: str) -> str: ...
+
+def hex_cell_map(symmetry: str, size: int) -> list[int]: ...
+
+def hex_turned_position(symmetry: str, position: HexPosition) -> HexPosition: ...
+
+def hex_turned_game(symmetry: str, game: HexGame) -> HexGame: ...
+
+def hex_turned_tensors(symmetry: str, plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')]) -> None: ...
+
+def hex_turned_records(symmetry: str, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+class HexGames:
+    """The games of a file: ia.Reader stands on one."""
+
+    def next(self) -> tuple[HexGame | None, int, list[tuple]] | None: ...
+
+def hex_games(path: str, swap: str) -> HexGames: ...
+
 class Plan:
     """A layout resolved for encoding: ia.Layout stands on one."""
 
     @staticmethod
-    def built_in(id: str, order: str | None = None, dtype: str | None = None) -> Plan: ...
+    def built_in(id: str, order: str | None = None, dtype: str | None = None, size: int | None = None) -> Plan: ...
 
     @staticmethod
-    def from_json(json: str) -> Plan: ...
+    def from_json(json: str, size: int | None = None) -> Plan: ...
 
     def changed(self, order: str | None, dtype: str | None) -> Plan:
         """The same planes in another order or type."""
+
+    def resized(self, size: int) -> Plan:
+        """The same planes of a board of another size."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def has_sizes(self) -> bool: ...
 
     @property
     def json(self) -> str: ...
@@ -367,17 +678,23 @@ def difference(a: Plan, b: Plan) -> str: ...
 
 def layout_ids() -> list[str]: ...
 
+def sizes_of(game: str) -> tuple[int, int, int]: ...
+
 def encode(plan: Plan, positions: tuple, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
 
-def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
 
-def decode(plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: str) -> list[Position | Setup]: ...
+def decode(plan: Plan, tensors: object, turns: str) -> list[Position | Setup] | list[HexPosition | HexSetup]: ...
 
 def convert(from_plan: Plan, to_plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: str, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
 
-def to_records(positions: Sequence[object], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu')]) -> None: ...
+def to_records(positions: Sequence[object], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
 
-def from_records(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 32), order='C', device='cpu', writable=False)]) -> list[Position]: ...
+def from_records(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Position]: ...
+
+def to_hex_records(size: int, positions: Sequence[object], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+def from_hex_records(size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[HexPosition]: ...
 
 class Drawing:
     """A board with planes; ia.Picture stands on it."""
@@ -401,4 +718,6 @@ class Drawing:
 
 def picture_of_position(plan: Plan, position: Position, planes: str) -> Drawing: ...
 
-def picture_of_tensor(plan: Plan, tensor: Annotated[NDArray, dict(device='cpu', writable=False)], turn: str | None, planes: str) -> Drawing: ...
+def picture_of_hex_position(plan: Plan, position: HexPosition, planes: str) -> Drawing: ...
+
+def picture_of_tensor(plan: Plan, tensor: Annotated[NDArray, dict(device='cpu', writable=False)], turn: str, planes: str) -> Drawing: ...

@@ -8,22 +8,14 @@ least half of the planes that are wrong without it. So chance agreement is not t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from ._mistakes import GROUPS, MEN, SCALES, VIEWS, Bank, Mistake, Recipe
+from ._recipes import SCALES, Aspects, Bank, Conventions, Recipe
 
 IsWrong = Callable[[np.ndarray, np.ndarray], np.ndarray]
-
-_LETTERS = {"pawn": "P", "knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "K"}
-_USUAL_ORDER = "P N B R Q K"
-_KNOWN_ORDERS = {
-    "P B N R Q K": "piece order: bishops come before knights",
-    "K Q R B N P": "piece order: from the king down (K Q R B N P)",
-}
-_WHOSE = {"us": "the mover's", "them": "the opponent's", "white": "White's", "black": "Black's"}
 
 
 class Explanation(NamedTuple):
@@ -36,19 +28,20 @@ class Explanation(NamedTuple):
         return len(self.wrong), len(self.conventions)
 
 
-def explain(bank: Bank, right: Recipe, found: np.ndarray, is_wrong: IsWrong) -> Explanation:
-    """`found` and what recipes make are values: (n, planes, 8, 8)."""
-    search = _Search(bank, found, is_wrong)
-    best = search.best_view(list(_combinations(right, VIEWS)))
+def explain(
+    right: Recipe, found: np.ndarray, bank: Bank, conventions: Conventions, is_wrong: IsWrong
+) -> Explanation:
+    """`found` and what recipes make are values: (n, planes, rows, columns)."""
+    search = _Search(found, bank, conventions, is_wrong)
+    views = conventions.views
+    best = search.best_view(list(_combinations(right, views)))
     if best.wrong:
-        scaled = search.best_view(list(_combinations(right, (*VIEWS, SCALES))))
+        scaled = search.best_view(list(_combinations(right, (*views, SCALES))))
         best = min(best, scaled, key=Explanation.rank)
     return best
 
 
-def _combinations(
-    recipe: Recipe, aspects: Sequence[Sequence[Mistake]]
-) -> Iterator[tuple[list[str], Recipe]]:
+def _combinations(recipe: Recipe, aspects: Aspects) -> Iterator[tuple[list[str], Recipe]]:
     """Recipes with at most one mistake of each aspect, those with the fewest first."""
     made: list[tuple[list[str], Recipe]] = [([], recipe)]
     for aspect in aspects:
@@ -59,9 +52,10 @@ def _combinations(
 
 
 class _Search:
-    def __init__(self, bank: Bank, found: np.ndarray, is_wrong: IsWrong):
-        self.bank = bank
+    def __init__(self, found: np.ndarray, bank: Bank, conventions: Conventions, is_wrong: IsWrong):
         self.found = found
+        self.bank = bank
+        self.groups = conventions.groups
         self.is_wrong = is_wrong
         self.parts: dict[tuple[int, Recipe], Explanation] = {}
 
@@ -77,7 +71,7 @@ class _Search:
         return best
 
     def in_view(self, names: list[str], recipe: Recipe) -> Explanation:
-        parts = [self.best_part(i, recipe, at) for i, at in _planes_by_group(recipe)]
+        parts = [self.best_part(i, recipe, at) for i, at in self.planes_by_group(recipe)]
         named = names + [name for part in parts for name in part.conventions]
         wrong = sorted(i for part in parts for i in part.wrong)
         return Explanation(list(dict.fromkeys(named)), wrong)
@@ -93,23 +87,26 @@ class _Search:
         return self.parts[group, part]
 
     def right_part(self, group: int, part: Recipe, found: np.ndarray) -> list[str] | None:
-        for names, recipe in _combinations(part, GROUPS[group].aspects):
-            for more, ordered in self.orders(recipe, found):
+        for names, recipe in _combinations(part, self.groups[group].aspects):
+            for more, ordered in self.orders(group, recipe, found):
                 if not self.wrong_planes(ordered, found).any():
                     return [*names, *more]
         return None
 
     def wrong_planes(self, recipe: Recipe, found: np.ndarray) -> np.ndarray:
-        return self.is_wrong(recipe.planes(self.bank), found).any((0, 2, 3))
+        return self.is_wrong(self.bank.planes(recipe), found).any((0, 2, 3))
 
-    def orders(self, recipe: Recipe, found: np.ndarray) -> Iterator[tuple[list[str], Recipe]]:
-        """The recipe as it is and, for men, with its planes in the order that is found."""
+    def orders(
+        self, group: int, recipe: Recipe, found: np.ndarray
+    ) -> Iterator[tuple[list[str], Recipe]]:
+        """The recipe as it is and, where it is worth it, with its planes in the order found."""
         yield [], recipe
-        own = [name for name in recipe.features if re.match(MEN, name) and "@" not in name]
-        if len(set(own)) < 2 or len(set(own)) < len(own):
+        own = [name for name in recipe.features if "@" not in name]
+        in_words = self.groups[group].order
+        if in_words is None or len(own) < 2 or len(set(own)) < len(own):
             return
         at = [recipe.features.index(name) for name in own]
-        planes, found = recipe.planes(self.bank)[:, at], found[:, at]
+        planes, found = self.bank.planes(recipe)[:, at], found[:, at]
         if self.is_wrong(planes.sum(1), found.sum(1)).any():
             return  # no order of planes changes their sum
         # fits[i, j]: what is found at i is the plane of own[j].
@@ -125,43 +122,13 @@ class _Search:
             return place.get(base, base) + at + age
 
         if order != own:
-            yield (
-                _order_names(own, order),
-                recipe._replace(features=tuple(map(moved, recipe.features))),
-            )
+            names = in_words(own, order)
+            yield names, recipe._replace(features=tuple(map(moved, recipe.features)))
 
-
-def _planes_by_group(recipe: Recipe) -> list[tuple[int, list[int]]]:
-    """By the names that a view leaves them."""
-    groups: dict[int, list[int]] = {}
-    for i, name in enumerate(recipe.features):
-        group = next(g for g, each in enumerate(GROUPS) if re.search(each.pattern, name))
-        groups.setdefault(group, []).append(i)
-    return list(groups.items())
-
-
-def _order_names(own: list[str], order: list[str]) -> list[str]:
-    """An order of men in words: of kinds, and of colours."""
-    sides, kinds = zip(*(name.split(".") for name in order), strict=True)
-    own_sides, own_kinds = zip(*(name.split(".") for name in own), strict=True)
-    by_side = {_letters_of(side, sides, kinds) for side in sides}
-    letters = by_side.pop()
-    own_letters = _letters_of(own_sides[0], own_sides, own_kinds)
-    if by_side:
-        return [f"piece order: {', '.join(order)}"]
-    names = []
-    if sides != own_sides:
-        is_alternating = len(set(sides[:2])) == 2
-        names.append(
-            "piece order: the colours alternate, kind by kind"
-            if is_alternating
-            else f"piece order: {_WHOSE[sides[0]]} men come first"
-        )
-    if letters != own_letters:
-        known = _KNOWN_ORDERS.get(letters) if own_letters == _USUAL_ORDER else None
-        names.append(known or f"piece order: {letters}")
-    return names
-
-
-def _letters_of(side: str, sides: Sequence[str], kinds: Sequence[str]) -> str:
-    return " ".join(_LETTERS[kind] for each, kind in zip(sides, kinds, strict=True) if each == side)
+    def planes_by_group(self, recipe: Recipe) -> list[tuple[int, list[int]]]:
+        """By the names that a view leaves them."""
+        found: dict[int, list[int]] = {}
+        for i, name in enumerate(recipe.features):
+            group = next(g for g, each in enumerate(self.groups) if re.search(each.pattern, name))
+            found.setdefault(group, []).append(i)
+        return list(found.items())

@@ -39,7 +39,7 @@ class Layout:
 
     Your own, from names of facts and groups (docs/layouts.md lists them), as fast as a built-in
     one. A feature is a name, perhaps with a divisor and an age ("clock/100", "us.pawn@2"), or a
-    dict as in a layout file.
+    dict as in a layout file. `size` is the board's, where a game has several (Hex; else the usual).
 
     >>> mine = ia.Layout("chess", ["us.pieces", "them.pieces", "clock/100"], frame="mover")
     >>> mine.shape, mine.index("clock/100")
@@ -57,6 +57,7 @@ class Layout:
         frame: str | None = None,
         order: str = "CHW",
         dtype: Any = "float32",
+        size: int | None = None,
         id: str = "unnamed",
     ):
         if isinstance(features, str):
@@ -64,7 +65,8 @@ class Layout:
         table = {"id": id, "game": game, "order": order, "dtype": dtype_name(dtype)}
         if frame is not None:
             table["frame"] = frame
-        self._take(_core.Plan.from_json(_json({**table, "features": list(features)})))
+        table["features"] = list(features)
+        self._take(_core.Plan.from_json(_json(table), board_size(size)))
 
     def _take(self, plan: _core.Plan) -> None:
         self._plan = plan
@@ -110,6 +112,15 @@ class Layout:
     def shape(self) -> tuple[int, ...]:
         """Of one position's tensor."""
         return tuple(self._table["shape"])
+
+    @property
+    def size(self) -> int:
+        """The number of rows of the board: 8 in chess.
+
+        >>> ia.layout("hex/3nxn", size=13).shape
+        (3, 13, 13)
+        """
+        return self._plan.size
 
     @property
     def divisor(self) -> float:
@@ -189,43 +200,60 @@ class Layout:
         return f"<b>{head}<table>{rows}</table>not shown:<ul>{lost}</ul>"
 
 
-def layout(source: LayoutLike, order: str | None = None, dtype: Any = None) -> Layout:
+def layout(
+    source: LayoutLike, order: str | None = None, dtype: Any = None, *, size: int | None = None
+) -> Layout:
     """A layout by its name, from a JSON file or a dict, perhaps in another order or type.
 
     >>> ia.layout("chess/canonical18", order="CHW").shape
     (18, 8, 8)
+
+    `size` is the board's, where a game has several; without it the usual one is taken (Hex: 11).
     """
-    dtype = dtype_name(dtype)
+    dtype, size = dtype_name(dtype), board_size(size)
     if isinstance(source, str) and not source.endswith(".json"):
-        return _built_in(source, order, dtype)
+        return _built_in(source, order, dtype, size)
     if isinstance(source, (str, os.PathLike)):
         with open(source, encoding="utf-8") as file:
-            found = Layout._of(_core.Plan.from_json(file.read()))
+            found = Layout._of(_core.Plan.from_json(file.read(), size))
     elif isinstance(source, Mapping):
-        found = Layout._of(_core.Plan.from_json(_json(source)))
+        found = Layout._of(_core.Plan.from_json(_json(source), size))
     elif isinstance(source, Layout):
         found = source
     else:
         raise TypeError(
             f"layout: expected a name, a JSON file, a dict or a Layout, not {type(source).__name__}"
         )
+    if size not in (None, found.size):
+        found = Layout._of(found._plan.resized(size))
     if order in (None, found.order) and dtype in (None, found.dtype):
         return found
     return Layout._of(found._plan.changed(order, dtype))
 
 
 @functools.lru_cache(maxsize=256)
-def _built_in(name: str, order: str | None, dtype: str | None) -> Layout:
-    return Layout._of(_core.Plan.built_in(name, order, dtype))
+def _built_in(name: str, order: str | None, dtype: str | None, size: int | None) -> Layout:
+    return Layout._of(_core.Plan.built_in(name, order, dtype, size))
 
 
-def layouts() -> list[Layout]:
-    """Every layout that is built in.
+def board_size(size: Any) -> int | None:
+    if size is None:
+        return None
+    if isinstance(size, bool) or not isinstance(size, (int, np.integer)):
+        raise TypeError(f"size: expected a number, not {type(size).__name__}")
+    return max(-1, min(int(size), 1000))  # what fits an int; the game says its limits
 
-    >>> [l.id for l in ia.layouts()][:2]
-    ['chess/canonical18', 'chess/observation839']
+
+def layouts(game: str | None = None) -> list[Layout]:
+    """Every layout that is built in, or those of one game; on the usual board.
+
+    >>> [l.id for l in ia.layouts("hex")]
+    ['hex/nxn', 'hex/2nxn', 'hex/3nxn']
     """
-    return [layout(name) for name in _core.layout_ids()]
+    found = [layout(name) for name in _core.layout_ids()]
+    if game is not None:
+        _core.sizes_of(game)  # an unknown game is refused
+    return [each for each in found if game in (None, each.game)]
 
 
 def dtype_name(dtype: Any) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pathlib
 from collections.abc import Sequence
@@ -10,7 +11,17 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arguments import array_in, is_one, layout_in, rows_in, type_name
+from ._arguments import (
+    array_in,
+    hex_sizes,
+    is_hex,
+    is_one,
+    layout_for,
+    layout_in,
+    layout_of_tensor,
+    rows_in,
+    turns_in,
+)
 from ._layouts import LayoutLike
 
 
@@ -66,18 +77,24 @@ def show(
     . . . . 1 . . .
     <BLANKLINE>
 
-    `planes` are names or indices. `turn` says who moves where a tensor does not show it.
+    `planes` are names or indices. `turn` says who moves where a tensor does not show it, as in
+    decode.
     """
-    if turn not in (None, "white", "black"):
-        raise ValueError(f"turn: expected 'white', 'black' or None, not {turn!r}")
     names = planes if isinstance(planes, str) else ",".join(str(p) for p in planes or ())
+    if is_hex(position_or_tensor):
+        hexes = _core.HexPosition(position_or_tensor)
+        chosen = layout_for(layout, order, None, hex_sizes((hexes,)))
+        turns_in(turn, chosen.game)
+        return Picture(_core.picture_of_hex_position(chosen._plan, hexes, names))
     if is_one(position_or_tensor):
         chosen = layout_in(layout, order, None)
+        turns_in(turn, chosen.game)
         position = _core.Position(position_or_tensor)
         return Picture(_core.picture_of_position(chosen._plan, position, names))
     array = array_in(position_or_tensor)
-    chosen = layout_in(layout, order, type_name(array))
-    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), turn, names))
+    chosen = layout_of_tensor(layout, order, array)
+    letter = turns_in(turn, chosen.game)
+    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), letter, names))
 
 
 def plot(
@@ -100,12 +117,13 @@ def plot(
     picture = show(position_or_tensor, layout, planes, turn=turn, order=order)
     drawn = picture._drawing.planes
     rows = -(-len(drawn) // columns)
+    side = math.isqrt(max((len(values) for *_, values in drawn), default=1))
     figure = Figure(figsize=(1.6 * columns, 1.9 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis in axes:
         axis.set_axis_off()
     for axis, (index, name, lo, hi, values) in zip(axes, drawn, strict=False):
-        cells = np.full((8, 8), values[0]) if len(values) == 1 else np.reshape(values, (8, 8))
+        cells = np.resize(values, (side, side))  # a filled plane has one value
         axis.imshow(cells, vmin=min(lo, 0), vmax=hi, cmap="viridis", interpolation="nearest")
         axis.set_title(f"{index} {name}", fontsize=7)
     figure.suptitle(f"{picture._drawing.title}: {picture._drawing.position}", fontsize=8)

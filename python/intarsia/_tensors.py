@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,27 +16,32 @@ from ._arguments import (
     bytes_of,
     checked_out,
     fitting,
+    hex_record,
+    hex_sizes,
+    is_hex,
     is_one,
     kind_of,
+    layout_for,
     layout_in,
+    layout_of_tensor,
     many,
+    record_size,
     records_in,
     rows_in,
     thread_count,
     turns_in,
-    type_name,
 )
-from ._layouts import LayoutLike
+from ._layouts import Layout, LayoutLike
 
 
 class Decoded(NamedTuple):
     """What tensors say, and which parts of a state they cannot say."""
 
-    positions: list[_core.Position | _core.Setup]
+    positions: list[_core.Position | _core.Setup] | list[_core.HexPosition | _core.HexSetup]
     lost: list[str]
 
     @property
-    def position(self) -> _core.Position | _core.Setup:
+    def position(self) -> _core.Position | _core.Setup | _core.HexPosition | _core.HexSetup:
         """The only one."""
         if len(self.positions) != 1:
             raise ValueError(f"there are {len(self.positions)} positions, not one")
@@ -69,29 +74,30 @@ def encode(
     (2, 25, 8, 8)
 
     A position is a FEN or position line, a Position, a ChessGame (as it stands), a board of
-    python-chess (with its moves), or a record; many are any iterable of these or an array of
-    records. `order` and `dtype` replace the layout's own; bfloat16 comes as its bits in uint16.
-    `out`, of the right shape and type, is filled and returned; its rows may lie apart and at any
-    address. New arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is
-    the number of threads, by default one for each core if there are thousands of positions; the
-    result is the same.
+    python-chess (with its moves), or a record; for layouts of Hex a TRMPH line, a HexWorld link, a
+    HexPosition, a HexGame or a record. Many are any iterable of these or an array of records. A
+    Hex layout that is given by its name takes the size of the boards.
+
+    `order` and `dtype` replace the layout's own; bfloat16 comes as its bits in uint16. `out`, of
+    the right shape and type, is filled and returned; its rows may lie apart and at any address. New
+    arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is the number of
+    threads, by default one for each core if there are thousands of positions; the result is the
+    same.
     """
     chosen = layout_in(layout, order, dtype)
-    source, is_single, run = _source(positions)
+    records = records_in(positions, chosen.game)
+    is_single = records.is_single if records else is_one(positions)
+    if records:
+        source, run = records.rows, _core.encode_records
+    else:
+        source, run = (positions,) if is_single else many(positions), _core.encode
+    if chosen._plan.has_sizes and not isinstance(layout, Layout):
+        sizes = Counter([record_size(records)]) if records else hex_sizes(source)
+        chosen = layout_for(layout, order, dtype, sizes)
     shape = chosen.shape if is_single else (len(source), *chosen.shape)
     result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
     run(chosen._plan, source, result[None] if is_single else result, thread_count(threads))
     return result
-
-
-def _source(positions: Any) -> tuple[Any, bool, Callable[..., None]]:
-    """The rows to encode, whether they are a single position, and what encodes them."""
-    records = records_in(positions)
-    if records is not None:
-        return records.reshape(-1, RECORD.itemsize), records.ndim == 1, _core.encode_records
-    if is_one(positions):
-        return (positions,), True, _core.encode
-    return many(positions), False, _core.encode
 
 
 def decode(
@@ -109,11 +115,15 @@ def decode(
     tensor; else it is White, or Black where White cannot be to move. A tensor that is no position
     raises ParseError with its plane, cell and `.row`. Layouts that do not show all pieces give
     Setups. Without a layout the shape must fit exactly one that is built in.
+
+    In Hex who moves is 'blue', 'red', or 'infer' from the number of stones ('infer-swap' and
+    'infer-no-swap' where there are as many of both); it is never guessed otherwise: boards that do
+    not show it give HexSetups.
     """
     array = array_in(tensor)
-    chosen = fitting(array) if layout is None else layout_in(layout, order, type_name(array))
+    chosen = fitting(array) if layout is None else layout_of_tensor(layout, order, array)
     rows = rows_in(array, chosen)
-    return Decoded(_core.decode(chosen._plan, rows, turns_in(turn)), chosen.lost)
+    return Decoded(_core.decode(chosen._plan, rows, turns_in(turn, chosen.game)), chosen.lost)
 
 
 def convert(
@@ -134,37 +144,64 @@ def convert(
     ((8, 8, 18), ['turn', 'en_passant.raw'], {'occurrences': '1'})
 
     `turn` is as in decode; `order` and `dtype` are those of the result.
+
+    >>> board = ia.HexGame("#13,g7").encode("hex/nxn")
+    >>> ia.convert(board, "hex/nxn", "hex/3nxn", turn="red").tensor.shape
+    (3, 13, 13)
     """
     array = array_in(tensor)
-    source = layout_in(from_layout, None, type_name(array))
-    target = layout_in(to_layout, order, dtype)
+    source = layout_of_tensor(from_layout, None, array)
+    target = layout_in(to_layout, order, dtype, source.size)
     rows = rows_in(array, source)
+    turns = turns_in(turn, source.game)
     out = aligned((len(rows), *target.shape), target.numpy_dtype)
-    _core.convert(source._plan, target._plan, rows, turns_in(turn), out, thread_count(threads))
+    _core.convert(source._plan, target._plan, rows, turns, out, thread_count(threads))
     lost, assumed = _core.changes(source._plan, target._plan)
     result = out[0] if array.ndim == len(source.shape) else out
-    return Converted(result, [name for name, _ in lost], dict(assumed))
+    stand_ins = dict(assumed)
+    if "turn" in stand_ins and turn is not None:
+        stand_ins["turn"] = turn if isinstance(turn, str) else "as said for each"
+    return Converted(result, [name for name, _ in lost], stand_ins)
 
 
 def to_records(positions: Any) -> np.ndarray:
-    """Positions as records of 32 bytes: the form in which data sets keep them.
+    """Positions as records: the form in which data sets keep them, 32 bytes each in chess.
 
     >>> ia.to_records(["startpos"]).dtype.itemsize
     32
+    >>> ia.to_records(ia.HexGame("#13,c1c1g7").positions()).shape
+    (4,)
+
+    Those of Hex (`ia.hex.record_dtype`) are of one size.
     """
     items = (positions,) if is_one(positions) else many(positions)
+    if items and is_hex(items[0]):
+        return _to_hex_records(items)
     records = np.empty(len(items), RECORD)
     _core.to_records(items, bytes_of(records))
     return records
 
 
-def from_records(records: np.ndarray) -> list[_core.Position]:
+def _to_hex_records(items: tuple[Any, ...]) -> np.ndarray:
+    size = layout_for("hex/nxn", None, None, hex_sizes(items)).size
+    records = np.empty(len(items), hex_record(size))
+    _core.to_hex_records(size, items, bytes_of(records))
+    return records
+
+
+def from_records(
+    records: np.ndarray, size: int | None = None
+) -> list[_core.Position] | list[_core.HexPosition]:
     """The positions of records.
 
     >>> ia.from_records(ia.to_records("startpos moves e2e4"))[0].turn
     'black'
+
+    `size` is that of Hex boards below 5, whose records do not tell it.
     """
     found = records_in(records)
     if found is None:
         raise TypeError(f"records: expected an array of ia.RECORD, not {kind_of(records)}")
-    return _core.from_records(found.reshape(-1, RECORD.itemsize))
+    if found.sizes:
+        return _core.from_hex_records(record_size(found, size), found.rows)
+    return _core.from_records(found.rows)

@@ -24,7 +24,7 @@ def test_planes_have_names_meanings_and_ranges():
         layout.index("us.pawns")
 
 
-@pytest.mark.parametrize("layout", ia.layouts(), ids=lambda layout: layout.id)
+@pytest.mark.parametrize("layout", ia.layouts("chess"), ids=lambda layout: layout.id)
 def test_an_index_is_where_the_plane_lies(layout):
     """The tensor of one feature alone is found at its index."""
     position = ia.Position("r3k2r/pp6/8/2pP4/8/8/8/R3K2R w KQkq c6 0 9")
@@ -97,10 +97,10 @@ def test_the_table_is_the_tools_own():
 
 def test_converting_says_what_is_lost_and_assumed():
     fens = ["startpos", "startpos moves e2e4", "4k2r/8/8/8/8/8/8/4K3 b k - 3 9"]
-    for source in ia.layouts():
+    for source in ia.layouts("chess"):
         tensors = ia.encode(fens, source)
         turns = ["white", "black", "black"]
-        for target in ia.layouts():
+        for target in ia.layouts("chess"):
             done = ia.convert(tensors, source, target, turns)
             found = ia.decode(tensors, source, turns).positions
             assert np.array_equal(done.tensor, ia.encode(found, target))
@@ -108,13 +108,6 @@ def test_converting_says_what_is_lost_and_assumed():
             assert set(done.assumed) <= set(source.lost)
     one = ia.convert(tensors[0], source, "chess/planes25", order="HWC", dtype="uint8")
     assert one.tensor.shape == (8, 8, 25) and one.tensor.dtype == np.uint8
-
-
-def test_layouts_of_other_games_are_refused():
-    with pytest.raises(ia.ParseError, match="only chess"):
-        ia.layout("hex/3nxn")
-    with pytest.raises(ia.ParseError, match="only chess"):
-        ia.Layout("hex", ["blue.stones"])
 
 
 def test_converting_says_what_history_is_assumed_or_lost():
@@ -145,5 +138,19 @@ def test_errors_in_flat_layouts_name_the_element_that_the_table_names():
 def test_errors_say_in_what_steps_a_value_goes():
     tensor = ia.encode("startpos", "chess/observation839")
     tensor[837] = 0.005
-    with pytest.raises(ia.ParseError, match="has 0.005.* it holds 0 to 1 in steps of 0.01"):
+    with pytest.raises(ia.ParseError, match=r"has 0.005.* it holds 0 to 1 in steps of 0.01"):
         ia.decode(tensor, "chess/observation839")
+
+
+def test_a_position_needs_a_layout_of_its_game():
+    for position in ("startpos", ia.Position()):
+        with pytest.raises((ia.ParseError, TypeError), match=r"hex|Hex"):
+            ia.encode(position, "hex/3nxn")
+        with pytest.raises(ia.ParseError, match="a position of chess, but hex/3nxn"):
+            ia.show(position, "hex/3nxn")
+    with pytest.raises(ia.ParseError, match="a position of hex, but chess/planes25"):
+        ia.encode("#5,a1", "chess/planes25")
+    with pytest.raises(ValueError, match="same game"):
+        ia.convert(ia.encode("startpos", "chess/signed64"), "chess/signed64", "hex/nxn")
+    with pytest.raises(ia.ParseError, match="no game"):
+        ia.layouts("go")

@@ -9,7 +9,7 @@ from tests.conftest import run
 LINE = "startpos moves e2e4 e7e6 e4e5 d7d5"
 
 
-@pytest.mark.parametrize("layout", ia.layouts(), ids=lambda layout: layout.id)
+@pytest.mark.parametrize("layout", ia.layouts("chess"), ids=lambda layout: layout.id)
 def test_a_position_is_drawn_as_by_the_tool(layout, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     picture = ia.show(LINE, layout)
@@ -23,7 +23,7 @@ def test_a_position_is_drawn_as_by_the_tool(layout, tmp_path, monkeypatch):
     assert html.read_text() == (tmp_path / "b.html").read_text()
 
 
-@pytest.mark.parametrize("layout", ia.layouts(), ids=lambda layout: layout.id)
+@pytest.mark.parametrize("layout", ia.layouts("chess"), ids=lambda layout: layout.id)
 def test_a_tensor_of_a_position_is_drawn_like_it(layout):
     tensor = ia.encode(LINE, layout)
     drawn = ia.show(tensor, layout, turn="white").text

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import intarsia as ia
 
-IDS = [layout.id for layout in ia.layouts()]
+IDS = [layout.id for layout in ia.layouts("chess")]
 JUNK = [None, 3, -1, 2.5, "", "startpos", "e4", b"x", [], {}, object(), np.zeros((8, 8)), True]
 
 
@@ -248,7 +248,7 @@ def test_a_forked_process_encodes():
 def test_objects_alive_at_exit_do_no_harm():
     script = (
         "import intarsia as ia\n"
-        "keep = [ia.Position(), ia.ChessGame(), ia.layouts()]\n"
+        "keep = [ia.Position(), ia.ChessGame(), ia.layouts(), ia.HexGame(5)]\n"
         "picture = ia.show('startpos', 'chess/planes25')\n"
         "moves = iter(ia.Position().legal_moves); next(moves)\n"
     )

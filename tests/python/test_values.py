@@ -19,7 +19,7 @@ POSITIONS = [
     ia.Position("4k3/8/8/8/8/8/8/4K2R w - - 12 60", chess960=True),
     ia.Position("4k3/8/8/8/8/8/8/4K2R w K - 12 60", occurrences=2),
 ]
-LAYOUTS = [*ia.layouts(), ia.layout("chess/planes25", order="HWC", dtype="uint8")]
+LAYOUTS = [*ia.layouts("chess"), ia.layout("chess/planes25", order="HWC", dtype="uint8")]
 LAYOUTS += [ia.Layout("chess", ["us.pieces", "clock/100@2"], frame="mover", id="my/own")]
 VALUES = [
     *POSITIONS,

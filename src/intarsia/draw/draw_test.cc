@@ -191,6 +191,30 @@ TEST(Draw, ATerminalShowsSlantedBoardsSlanted) {
   EXPECT_EQ(to_text(toy_picture(), {60}), expected);
 }
 
+// The number behind the first width=" of a picture.
+double width_of(const std::string& svg) { return std::stod(svg.substr(svg.find("width=\"") + 7)); }
+
+TEST(Draw, ABoardAloneTakesNoRoomForPlanes) {
+  Picture p = toy_picture();
+  const double whole = width_of(to_svg(p));
+  p.planes.clear();
+  p.title.clear();
+  const std::string svg = to_svg(p);
+  EXPECT_LT(width_of(svg), 400);
+  EXPECT_LT(width_of(svg), whole);
+  EXPECT_EQ(svg.find("class=\"title\""), std::string::npos);
+}
+
+TEST(Draw, ALongPositionIsWrapped) {
+  Picture p = toy_picture();
+  p.position.clear();
+  for (int i = 0; i < 500; ++i) p.position += "pebble ";
+  const std::string svg = to_svg(p);
+  EXPECT_EQ(width_of(svg), width_of(to_svg(toy_picture())));
+  EXPECT_GT(count(svg, "class=\"head\""), 20U);
+  EXPECT_EQ(count(svg, "pebble"), 2 * 500U);  // once in the title for those who cannot see it
+}
+
 TEST(Draw, ATerminalsWidthIsKept) {
   Picture p = toy_picture();
   const std::vector<Plane> some = p.planes;

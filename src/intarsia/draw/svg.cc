@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "intarsia/base/text.h"
 #include "intarsia/draw/internal/markup.h"
 
 namespace intarsia::draw {
@@ -72,6 +73,7 @@ struct Sheet {
   double column_width;
   double board_scale, board_height;
   double width, height;
+  double head_top;                // of what stands below the title
   double top;                     // of the board
   std::vector<std::string> head;  // lines, as markup
   std::vector<double> rows;       // where the planes of each begin, below their names
@@ -83,9 +85,27 @@ std::vector<std::string_view> name_lines(const Plane& p, std::size_t letters) {
   return wrapped(p.name, letters - index_letters(p));
 }
 
+// Words, as many in a line as have room.
+std::vector<std::string> word_lines(std::string_view text, std::size_t letters) {
+  std::vector<std::string> lines;
+  for (TextCursor in(text); !in.at_end();) {
+    const std::string_view word = in.word();
+    if (lines.empty() || lines.back().size() + 1 + word.size() > letters) {
+      lines.emplace_back(word);
+    } else {
+      append(lines.back(), {" ", word});
+    }
+  }
+  return lines;
+}
+
 // The position, then the notes, as many in a line as fit.
 std::vector<std::string> head_lines(const Picture& picture, double width) {
-  std::vector<std::string> lines = {escaped(picture.position)};
+  std::vector<std::string> lines;
+  const auto letters = static_cast<std::size_t>(width / kHeadLetter);
+  for (const std::string& line : word_lines(picture.position, letters)) {
+    lines.push_back(escaped(line));
+  }
   double at = width;
   for (const Note& n : picture.notes) {
     constexpr std::size_t kBetween = 3;
@@ -145,11 +165,17 @@ Sheet measured(const Picture& picture) {
   s.board_scale = kBoard / board.width();
   s.board_height = s.board_scale * board.height();
   const double grid = static_cast<double>(s.columns) * s.column_width - kGap;
-  const double position = static_cast<double>(picture.position.size()) * kHeadLetter;
-  const double inner = std::max({kBoard + kMargin + grid, position, kLeastWidth});
+  // A position of one line makes room for itself; the stones of a whole game take several.
+  constexpr double kWidestPosition = 720;
+  const double position =
+      std::min(static_cast<double>(picture.position.size()) * kHeadLetter, kWidestPosition);
+  const double inner = picture.planes.empty()
+                           ? std::max(kBoard, position)
+                           : std::max({kBoard + kMargin + grid, position, kLeastWidth});
   s.width = std::ceil(inner + 2 * kMargin);
   s.head = head_lines(picture, inner);
-  s.top = kMargin + kTitle + static_cast<double>(s.head.size()) * kLine + 8;
+  s.head_top = kMargin + (picture.title.empty() ? 0 : kTitle);
+  s.top = s.head_top + static_cast<double>(s.head.size()) * kLine + 8;
   const double end = std::max(s.top + s.board_height + kLine, measure_rows(s, picture.planes));
   s.height = std::ceil(end + kMargin);
   return s;
@@ -169,8 +195,10 @@ void open_units(std::string& out, std::string_view kind, double x, double y, dou
 }
 
 void append_head(std::string& out, const Picture& picture, const Sheet& s) {
-  append_text(out, "title", kMargin, kMargin + 16, escaped(picture.title));
-  double y = kMargin + kTitle + 10;
+  if (!picture.title.empty()) {
+    append_text(out, "title", kMargin, kMargin + 16, escaped(picture.title));
+  }
+  double y = s.head_top + 10;
   for (const std::string& line : s.head) {
     append_text(out, "head", kMargin, y, line);
     y += kLine;
@@ -221,11 +249,12 @@ std::string to_svg(const Picture& picture) {
   const std::string width = coordinate(s.width);
   const std::string height = coordinate(s.height);
   std::string out;
-  append(out, {"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
-               "\" viewBox=\"0 0 ", width, " ", height, "\" role=\"img\">\n<title>",
-               escaped(picture.title), ": ", escaped(picture.position), "</title>\n", kStyle,
-               "<rect class=\"ground\" x=\"0.5\" y=\"0.5\" width=\"", coordinate(s.width - 1),
-               "\" height=\"", coordinate(s.height - 1), "\" rx=\"10\"/>\n"});
+  append(out,
+         {"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
+          "\" viewBox=\"0 0 ", width, " ", height, "\" role=\"img\">\n<title>",
+          escaped(picture.title), picture.title.empty() ? "" : ": ", escaped(picture.position),
+          "</title>\n", kStyle, "<rect class=\"ground\" x=\"0.5\" y=\"0.5\" width=\"",
+          coordinate(s.width - 1), "\" height=\"", coordinate(s.height - 1), "\" rx=\"10\"/>\n"});
   append_head(out, picture, s);
   open_units(out, "board", kMargin, s.top, s.board_scale, internal::whole_box(picture.board));
   internal::append_board(out, picture.board);

@@ -112,9 +112,6 @@ Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Lay
 draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor,
                              std::optional<chess::Color> turn) {
   const layout::Layout& l = plan.layout();
-  std::vector<float> values(l.elements());
-  layout::element_values(l.dtype, tensor, values);
-  for (float& v : values) v /= static_cast<float>(plan.divisor());
   chess::Decoder decoder(plan);
   const auto plies = decoder.decode(tensor, turn);
   chess::Setup setup;
@@ -125,7 +122,7 @@ draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor,
                         .notes = draw::notes_of(l),
                         .shape = l.shape(),
                         .board = chess_board(setup, l.frame),
-                        .planes = draw::planes_of(l, values)};
+                        .planes = draw::planes_of(l, layout::values_of(plan, tensor))};
   if (!plies) picture.notes.push_back({"fault", plies.error().detail});
   return picture;
 }

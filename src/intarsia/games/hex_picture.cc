@@ -1,6 +1,6 @@
 #include "intarsia/games/hex_picture.h"
 
-#include <algorithm>
+#include <array>
 
 #include "intarsia/base/text.h"
 #include "intarsia/hex/facts.h"
@@ -53,12 +53,20 @@ std::vector<Point> outline_of(int row, int column) {
           {x, y + 2 * q}, {x - 0.5, y + q}, {x - 0.5, y - q}};
 }
 
-draw::Cell cell_of(const hex::Position& p, const hex::View& view, int row, int column) {
-  const int n = p.size();
+// What is drawn: a position, or what a tensor says of one.
+struct Drawn {
+  int n;
+  std::array<hex::Cells, hex::kColors> stones;
+  std::optional<hex::Color> turn;
+  std::optional<hex::Color> winner;
+};
+
+draw::Cell cell_of(const Drawn& d, const hex::View& view, int row, int column) {
+  const int n = d.n;
   const Cell c = view.cell(hex::cell_at(row, column, n));
   draw::Cell cell{.name = hex::cell_name(c, n), .outline = outline_of(row, column), .shade = kWood};
   for (hex::Color color : {hex::kBlue, hex::kRed}) {
-    if (p.stones(color).contains(c)) cell.mark = mark_of(color);
+    if (d.stones[index(color)].contains(c)) cell.mark = mark_of(color);
   }
   return cell;
 }
@@ -96,11 +104,34 @@ std::vector<draw::Label> labels_of(int n, bool is_transposed) {
   return labels;
 }
 
-std::string caption_of(const hex::Replay& line, layout::FrameId frame, bool is_transposed) {
+std::string caption_of(const Drawn& d, layout::FrameId frame, bool is_transposed) {
   std::string text = frame == hex::kBlueFrame ? "Blue's view" : "The mover's view";
   text += is_transposed ? ", transposed; " : "; ";
-  if (const auto winner = line.winner()) return text + concat({hex::title(*winner), " has won"});
-  return text + concat({hex::title(line.position().turn()), " to move"});
+  if (d.winner) return text + concat({hex::title(*d.winner), " has won"});
+  return text + (d.turn ? concat({hex::title(*d.turn), " to move"}) : "who moves is not known");
+}
+
+draw::Board board_of(const Drawn& d, layout::FrameId frame) {
+  const hex::View view(frame, d.turn.value_or(hex::kBlue), d.n);
+  draw::Board board{.columns = static_cast<std::size_t>(d.n),
+                    .cells = {},
+                    .labels = labels_of(d.n, view.is_transposed()),
+                    .edges = edges_of(d.n, view.is_transposed()),
+                    .line = kGrain,
+                    .caption = caption_of(d, frame, view.is_transposed())};
+  board.cells.reserve(static_cast<std::size_t>(hex::cell_count(d.n)));
+  for (int row = 0; row < d.n; ++row) {
+    for (int column = 0; column < d.n; ++column) {
+      board.cells.push_back(cell_of(d, view, row, column));
+    }
+  }
+  return board;
+}
+
+// Of the board alone where a tensor does not say who moves or show all stones.
+Drawn drawn_of(int n, const hex::Decoded& ply) {
+  const auto winner = ply.state ? hex::winner(ply.state->position) : std::nullopt;
+  return {n, ply.stones, ply.turn, winner};
 }
 
 // The tensor in float32, whatever the layout's type: what is shown are the values.
@@ -116,20 +147,8 @@ std::vector<float> tensor_of(const layout::Plan& plan, const hex::Replay& line) 
 
 draw::Board hex_board(const hex::Replay& line, layout::FrameId frame) {
   const hex::Position& p = line.position();
-  const hex::View view(frame, p.turn(), p.size());
-  draw::Board board{.columns = static_cast<std::size_t>(p.size()),
-                    .cells = {},
-                    .labels = labels_of(p.size(), view.is_transposed()),
-                    .edges = edges_of(p.size(), view.is_transposed()),
-                    .line = kGrain,
-                    .caption = caption_of(line, frame, view.is_transposed())};
-  board.cells.reserve(static_cast<std::size_t>(p.cells()));
-  for (int row = 0; row < p.size(); ++row) {
-    for (int column = 0; column < p.size(); ++column) {
-      board.cells.push_back(cell_of(p, view, row, column));
-    }
-  }
-  return board;
+  return board_of({p.size(), {p.stones(hex::kBlue), p.stones(hex::kRed)}, p.turn(), line.winner()},
+                  frame);
 }
 
 Result<draw::Picture> hex_picture(const hex::Replay& line, const layout::Layout& l) {
@@ -142,6 +161,27 @@ Result<draw::Picture> hex_picture(const hex::Replay& line, const layout::Layout&
                         .board = hex_board(line, l.frame),
                         .planes = draw::planes_of(l, tensor_of(*plan, line))};
   if (l.history() > 0) picture.notes.push_back(draw::history_note(l, line.ply()));
+  return picture;
+}
+
+draw::Picture hex_tensor_picture(const layout::Plan& plan, const std::byte* tensor,
+                                 const hex::TurnChoice& turn) {
+  const layout::Layout& l = plan.layout();
+  hex::Decoder decoder(plan);
+  const auto plies = decoder.decode(tensor, turn);
+  Drawn drawn{decoder.size(), {}, turn.turn, {}};
+  std::string text = "no position";
+  if (plies) {
+    drawn = drawn_of(decoder.size(), plies->front());
+    text = hex::to_position_line(drawn.n, drawn.stones[0], drawn.stones[1], drawn.turn);
+  }
+  draw::Picture picture{.title = l.id,
+                        .position = text,
+                        .notes = draw::notes_of(l),
+                        .shape = l.shape(),
+                        .board = board_of(drawn, l.frame),
+                        .planes = draw::planes_of(l, layout::values_of(plan, tensor))};
+  if (!plies) picture.notes.push_back({"fault", plies.error().detail});
   return picture;
 }
 

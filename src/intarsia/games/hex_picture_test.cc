@@ -52,6 +52,32 @@ TEST(HexPicture, TheMoversViewKeepsNamesAndEdges) {
   EXPECT_EQ(b.caption, "The mover's view, transposed; Red to move");
 }
 
+TEST(HexPicture, ATensorIsDrawnAsItIs) {
+  const hex::Replay line = line_of("#5,b1b1c3");
+  const auto plan = layout::Plan::make(hex::layouts(5)[2]);
+  std::vector<float> tensor(plan->elements());
+  const hex::State state = line.state();
+  const hex::Moment moment{&state};
+  hex::encode(*plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
+  const auto bytes = [&] { return std::as_bytes(std::span(tensor)).data(); };
+  const auto wanted = hex_picture(line, hex::layouts(5)[2]);
+  draw::Picture found = hex_tensor_picture(*plan, bytes());
+  EXPECT_EQ(draw::to_text(found), draw::to_text(*wanted));
+  tensor[0] = tensor[25] = 1;  // two stones on a1
+  found = hex_tensor_picture(*plan, bytes());
+  EXPECT_EQ(found.position, "no position");
+  EXPECT_EQ(found.notes.back().name, "fault");
+  EXPECT_EQ(found.planes[1].values[0], 1);
+}
+
+TEST(HexPicture, WithoutAMoverItSaysSo) {
+  const auto plan = layout::Plan::make(hex::layouts(3)[0]);
+  const std::vector<std::int8_t> tensor = {0, 1, 0, 2, 0, 0, 0, 0, 0};
+  const auto found = hex_tensor_picture(*plan, std::as_bytes(std::span(tensor)).data());
+  EXPECT_EQ(found.position, "hex 3 blue b1 red a2");
+  EXPECT_EQ(found.board.caption, "Blue's view; who moves is not known");
+}
+
 TEST(HexPicture, IsDrawnAsTextAndAsHexagons) {
   const auto p = hex_picture(line_of("#3,a1b2a2c2a3"), hex::layouts(3)[2]);
   ASSERT_TRUE(p);

@@ -86,6 +86,13 @@ Result<Cell> read_cell(TextCursor& in, int n) {
   return cell_at(row - 1, column, n);
 }
 
+Result<Cell> read_cell_name(std::string_view text, int n) {
+  TextCursor in(text);
+  auto cell = read_cell(in, n);
+  if (cell && !in.at_end()) return at(0, ErrorCode::kSyntax, "expected one cell, such as c7");
+  return cell;
+}
+
 Result<int> read_size(TextCursor& in) {
   const std::size_t start = in.offset();
   const int n = take_number(in);

@@ -50,6 +50,9 @@ std::string cell_name(Cell c, int n);
 // The cell whose name stands at the cursor, which then stands behind it. Rows have no leading zero.
 Result<Cell> read_cell(TextCursor& in, int n);
 
+// The same for a text that is nothing else.
+Result<Cell> read_cell_name(std::string_view text, int n);
+
 // A board's size at the cursor: a whole number from 1 to 26.
 Result<int> read_size(TextCursor& in);
 

@@ -27,6 +27,11 @@ std::vector<Move> Replay::legal_moves() const {
   return moves;
 }
 
+std::string_view Replay::why_not(Move m) const {
+  if (winner()) return "the game is won";
+  return m.is_swap() ? "the swap is the second move or none" : "the cell is taken";
+}
+
 void Replay::play(Move m) {
   assert(is_legal(m));
   const Position& p = position();

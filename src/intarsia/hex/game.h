@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "intarsia/hex/connection.h"
@@ -64,6 +65,8 @@ class Replay {
 
   // A won position has no legal moves.
   bool is_legal(Move m) const { return !winner() && position().is_open(m); }
+  // The reason in words; `m` must not be legal.
+  std::string_view why_not(Move m) const;
   std::vector<Move> legal_moves() const;
 
   // `m` must be legal.

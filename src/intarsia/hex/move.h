@@ -4,6 +4,8 @@
 
 #include <cassert>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "intarsia/hex/cell.h"
 
@@ -45,5 +47,10 @@ class Move {
 };
 
 static_assert(sizeof(Move) == 2);
+
+// "a3" or "swap".
+void append_move(std::string& out, Move m, int n);
+std::string move_name(Move m, int n);
+Result<Move> read_move(std::string_view text, int n);
 
 }  // namespace intarsia::hex

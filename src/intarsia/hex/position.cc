@@ -51,7 +51,7 @@ Result<Position> Position::from_stones(int n, const Cells& blue, const Cells& re
   p.stones_ = {blue, red};
   p.counts_ = {static_cast<std::uint16_t>(blue.size()), static_cast<std::uint16_t>(red.size())};
   p.turn_ = turn;
-  p.first_ = first;
+  p.first_ = blue.empty() && red.empty() ? turn : first;
   p.key_ = p.fresh_key();
   return p;
 }

@@ -29,7 +29,7 @@ class Position {
   explicit Position(int n, SwapRule rule = SwapRule::kTransposed);
 
   // Any stones, as a tensor or a puzzle shows them. An error names a cell with two stones or one
-  // beyond the board by its offset.
+  // beyond the board by its offset. On an empty board who moves begins.
   static Result<Position> from_stones(int n, const Cells& blue, const Cells& red, Color turn,
                                       Color first = kBlue, SwapRule rule = SwapRule::kTransposed);
 

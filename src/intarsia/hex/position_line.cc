@@ -1,8 +1,9 @@
 #include "intarsia/hex/position_line.h"
 
+#include <algorithm>
+
 #include "intarsia/base/text.h"
-#include "intarsia/hex/hexworld.h"
-#include "intarsia/hex/trmph.h"
+#include "intarsia/hex/game_text.h"
 #include "intarsia/hex/turn.h"
 
 namespace intarsia::hex {
@@ -24,7 +25,9 @@ class WordReader {
     if (is_set_up) {
       const auto turn = read_turn();
       if (!turn) return turn.error();
-      const auto given = Position::from_stones(n_, stones_[0], stones_[1], *turn);
+      const auto first = read_first();
+      if (!first) return first.error();
+      const auto given = Position::from_stones(n_, stones_[0], stones_[1], *turn, *first, rule_);
       if (!given) return fail(given.error().code, given.error().detail);
       start = *given;
     }
@@ -44,11 +47,16 @@ class WordReader {
     return Error{code, at_, std::string(detail)};
   }
 
+  std::optional<Color> color() const {
+    for (Color c : {kBlue, kRed}) {
+      if (word_ == name(c)) return c;
+    }
+    return std::nullopt;
+  }
+
   Result<Cell> cell() const {
-    TextCursor letters(word_);
-    auto c = read_cell(letters, n_);
+    auto c = read_cell_name(word_, n_);
     if (!c) return std::move(c).error().moved_by(at_);
-    if (!letters.at_end()) return fail(ErrorCode::kSyntax, "expected a blank after the cell");
     return c;
   }
 
@@ -72,10 +80,7 @@ class WordReader {
       return fail(ErrorCode::kSyntax, "expected turn blue, turn red or turn infer");
     next();
     const auto counted = color_of(infer_turn(stones_[0].size(), stones_[1].size()));
-    std::optional<Color> turn;
-    for (Color c : {kBlue, kRed}) {
-      if (word_ == name(c)) turn = c;
-    }
+    auto turn = color();
     if (word_ == "infer") {
       if (!counted) return fail(ErrorCode::kAmbiguous, "these stones do not tell who moves");
       turn = counted;
@@ -85,22 +90,23 @@ class WordReader {
     return *turn;
   }
 
+  Result<Color> read_first() {
+    if (word_ != "first") return kBlue;
+    next();
+    const auto first = color();
+    if (!first) return fail(ErrorCode::kSyntax, "expected blue or red");
+    next();
+    return *first;
+  }
+
   std::optional<Error> play_moves(Replay& replay) {
     if (word_.empty()) return std::nullopt;
     if (word_ != "moves") return fail(ErrorCode::kSyntax, "expected the word moves, or the end");
     for (next(); !word_.empty(); next()) {
-      Move m = Move::swap();
-      if (word_ != "swap") {
-        const auto c = cell();
-        if (!c) return c.error();
-        m = Move(*c);
-      }
-      if (!replay.is_legal(m)) {
-        return fail(ErrorCode::kIllegal, replay.winner() ? "the game is won"
-                                         : m.is_swap()   ? "the swap is the second move or none"
-                                                         : "the cell is taken");
-      }
-      replay.play(m);
+      const auto m = read_move(word_, n_);
+      if (!m) return Error(m.error()).moved_by(at_);
+      if (!replay.is_legal(*m)) return fail(ErrorCode::kIllegal, replay.why_not(*m));
+      replay.play(*m);
     }
     return std::nullopt;
   }
@@ -138,7 +144,7 @@ Result<Replay> read_position_line(std::string_view line, const ReadOptions& opti
     if (!n) return n.error();
     return WordReader(in, *n, options.swap_rule).read();
   }
-  const auto reading = looks_like_hexworld(line) ? read_hexworld(line) : read_trmph(line, options);
+  const auto reading = read_game_line(line, options);
   if (!reading) return reading.error();
   return replay_of(*reading);
 }
@@ -160,7 +166,37 @@ std::string to_position_line(int n, const Cells& blue, const Cells& red,
 }
 
 std::string to_position_line(const Position& p) {
-  return to_position_line(p.size(), p.stones(kBlue), p.stones(kRed), p.turn());
+  std::string out = to_position_line(p.size(), p.stones(kBlue), p.stones(kRed), p.turn());
+  if (p.first() != kBlue) out += concat({" first ", name(p.first())});
+  return out;
+}
+
+std::string to_position_line(const Replay& line, int plies) {
+  const int n = line.start().size();
+  const bool is_empty = line.start() == Position(n, line.start().swap_rule());
+  std::string out = is_empty ? "hex " : to_position_line(line.start());
+  if (is_empty) append_number(out, n);
+  for (int i = 0; i < plies; ++i) {
+    out += i == 0 ? " moves " : " ";
+    append_move(out, line.moves()[static_cast<std::size_t>(i)], n);
+  }
+  return out;
+}
+
+std::optional<int> peek_size(std::string_view line) {
+  TextCursor in(line);
+  in.skip_blanks();
+  for (std::string_view word : {"trmph", "hex"}) {
+    TextCursor after = in;
+    if (after.word() != word) continue;
+    in = after;
+    in.skip_blanks();
+  }
+  const std::size_t number = in.rest().starts_with("hex,") ? 4 : in.rest().find('#') + 1;
+  in.take(std::min(number, in.rest().size()));
+  const auto n = read_size(in);
+  if (!n) return std::nullopt;
+  return *n;
 }
 
 }  // namespace intarsia::hex

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/hex/symmetry.h"
 #include "tests/support/random_hex.h"
 
 namespace intarsia::hex {
@@ -30,6 +31,34 @@ TEST(HexPositionLine, BoardsWithoutAGameAreWrittenAndRead) {
   EXPECT_EQ(to_position_line(Position(3)), "hex 3 turn blue");
 }
 
+TEST(HexPositionLine, AWholeLineReadsBackTurnedToo) {
+  test::for_random_games(100, [](const Replay& r) {
+    for (const auto& [name, s] : kSymmetries) {
+      Replay line(s(r.start()));
+      for (Move m : r.moves()) line.play(s(m, r.start().size()));
+      for (int plies : {0, line.ply() / 2, line.ply()}) {
+        const std::string text = to_position_line(line, plies);
+        const auto again = read_position_line(text);
+        ASSERT_TRUE(again) << text;
+        ASSERT_EQ(again->state(), line.state(line.ply() - plies)) << text;
+        ASSERT_EQ(to_position_line(*again, plies), text);
+        ASSERT_EQ(peek_size(text), line.start().size());
+      }
+    }
+  });
+  EXPECT_EQ(to_position_line(*read_position_line("#5,b1b1c3"), 3), "hex 5 moves a2 swap c3");
+}
+
+TEST(HexPositionLine, ASizeIsFoundWithoutReading) {
+  for (const char* line : {"#13,a1", " trmph hex,13,zz", "hex 13 moves x", "hex,13,", "#13nc1,a1",
+                           "https://hexworld.org/board/#13c1,a2:s", "trmph http://x#13,"}) {
+    EXPECT_EQ(peek_size(line), 13) << line;
+  }
+  for (const char* line : {"", "#", "hex", "hex 27", "a1", "hex x", "startpos"}) {
+    EXPECT_EQ(peek_size(line), std::nullopt) << line;
+  }
+}
+
 TEST(HexPositionLine, TheTurnIsSaidOrAskedFor) {
   EXPECT_FALSE(read_position_line("hex 5 blue a1 red b2"));
   EXPECT_EQ(read_position_line("hex 5 blue a1 turn infer")->position().turn(), kRed);
@@ -48,6 +77,8 @@ TEST(HexPositionLine, RefusesWithAPlace) {
            {"hex 5 moves a1b2", 12},
            {"hex 5 blue a1 red a1 turn blue", 18},
            {"hex 5 turn green", 11},
+           {"hex 5 turn red first", 20},
+           {"hex 5 turn red first 1", 21},
            {"hex 1 moves a1 swap", 15},
            {"hex 5 turn blue junk", 16}}) {
     const auto r = read_position_line(line);

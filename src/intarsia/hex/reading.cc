@@ -5,7 +5,7 @@
 namespace intarsia::hex {
 
 std::optional<Error> GameBuilder::refuse(Move m, std::size_t offset, std::string_view why) const {
-  std::string detail = m.is_swap() ? "swap" : cell_name(m.cell(), chains_.size());
+  std::string detail = move_name(m, chains_.size());
   detail += concat({" ", why, " (ply "});
   append_number(detail, ply() + 1);
   return Error{ErrorCode::kIllegal, offset, detail + ")"};

@@ -22,4 +22,11 @@ State Symmetry::operator()(const State& s) const {
   return out;
 }
 
+Unpacked Symmetry::operator()(const Unpacked& u) const {
+  Targets t = u.targets;
+  t.outcome = (*this)(t.outcome);
+  t.move = (*this)(t.move, u.position.size());
+  return {(*this)(u.position), t};
+}
+
 }  // namespace intarsia::hex

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "intarsia/hex/game.h"
+#include "intarsia/hex/record.h"
 
 namespace intarsia::hex {
 
@@ -28,6 +29,10 @@ class Symmetry {
   static constexpr Symmetry anti_transposed() { return Symmetry(true, true); }
 
   constexpr bool exchanges_colors() const { return is_transposed_; }
+  // Whether a first edge (top, left) becomes a second one (bottom, right).
+  constexpr bool exchanges_edges() const { return is_rotated_; }
+  // What it is in the mover's view, which shows a transposed board as it was.
+  constexpr Symmetry in_movers_view() const { return Symmetry(is_rotated_, false); }
 
   // First this, then the other. Each is its own inverse.
   constexpr Symmetry then(Symmetry other) const {
@@ -46,6 +51,8 @@ class Symmetry {
   Cells operator()(const Cells& cells, int n) const;
   Position operator()(const Position& p) const;
   State operator()(const State& s) const;
+  // A record, unpacked: the move and the winner go along.
+  Unpacked operator()(const Unpacked& u) const;
 
   constexpr std::optional<Color> operator()(std::optional<Color> winner) const {
     if (!winner) return std::nullopt;

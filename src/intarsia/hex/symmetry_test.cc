@@ -127,6 +127,27 @@ TEST(HexSymmetry, TheMoversViewIsTheSameTransposed) {
   }
 }
 
+TEST(HexSymmetry, RecordsFollow) {
+  test::RandomHex random(34);
+  for (int i = 0; i < 100; ++i) {
+    const int n = 1 + random.below(12);
+    const Replay r = random.game(n, random.below(40));
+    const Move next = r.winner() ? Move::none() : r.legal_moves().back();
+    const Unpacked plain{r.position(), {.outcome = kRed, .move = next}};
+    for (const auto& [name, s] : kSymmetries) {
+      const Unpacked turned = s(plain);
+      std::vector<std::uint8_t> bytes(record_shape(n).bytes);
+      pack(turned.position, turned.targets, bytes);
+      const auto again = unpack(n, bytes);
+      ASSERT_TRUE(again) << name << ' ' << again.error().detail;
+      ASSERT_EQ(again->position, turned.position) << name;
+      ASSERT_EQ(again->targets, turned.targets) << name;
+      ASSERT_EQ(s(*again).targets, plain.targets) << name;
+      ASSERT_EQ(again->targets.outcome, s(kRed)) << name;
+    }
+  }
+}
+
 TEST(HexSymmetry, ValuesAndWinnersChangeSidesWithTheColours) {
   EXPECT_EQ(Symmetry::rotated().value(0.25F), 0.25F);
   EXPECT_EQ(Symmetry::transposed().value(0.25F), -0.25F);

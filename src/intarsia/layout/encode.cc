@@ -98,6 +98,13 @@ kernels::Shape Plan::shape() const {
           .planes = planes_};
 }
 
+std::vector<float> values_of(const Plan& plan, const std::byte* tensor) {
+  std::vector<float> values(plan.elements());
+  element_values(plan.layout().dtype, tensor, values);
+  for (float& v : values) v /= static_cast<float>(plan.divisor());
+  return values;
+}
+
 Gathered::Gathered(const Plan& plan)
     : plan_(&plan),
       banks_(plan.ages().size(), Bank(*plan.layout().catalogue)),

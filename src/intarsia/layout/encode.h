@@ -73,6 +73,9 @@ class Plan {
   std::vector<std::uint32_t> element_table_;  // of every number of every value feature
 };
 
+// The values of a tensor's elements, without the divisor of its type.
+std::vector<float> values_of(const Plan& plan, const std::byte* tensor);
+
 // One position's facts, and where in them each layer is found.
 class Gathered {
  public:

@@ -1,0 +1,196 @@
+// Hex positions as values, and boards of which less is known.
+
+#include <functional>
+
+#include "intarsia/base/text.h"
+#include "intarsia/draw/svg.h"
+#include "intarsia/games/hex_picture.h"
+#include "intarsia/hex/facts.h"
+#include "intarsia/hex/position_line.h"
+#include "python/bind/bind.h"
+#include "python/bind/hex_state.h"
+
+namespace intarsia::bind {
+
+namespace {
+
+constexpr const char* kPositionDoc = R"(A Hex position as a value, with the moves that led to it.
+
+From a size, a TRMPH line, a HexWorld link, SGF, 'hex 11 moves a2 swap …', a board ('hex 5 blue c3
+red b1 turn red') or a HexGame:
+
+>>> p = ia.HexPosition("#13,c1c1g7")
+>>> p.moves, p.turn, p.swapped
+(['a3', 'swap', 'g7'], 'red', True)
+>>> p.stones
+{'blue': ['g7'], 'red': ['c1']}
+>>> p.after("h6")
+ia.HexPosition('hex 13 moves a3 swap g7 h6')
+
+`swap='literal'` reads a swap as a change of the owner alone. Equal are positions with the same start
+and moves; compare `key` to ask whether the same position stands on the board.)";
+
+constexpr const char* kSetupDoc =
+    R"(What a tensor says of a Hex board: some stones, perhaps not who moves.
+
+>>> board = ia.HexSetup(5, blue=["c3"], red=["b1"])
+>>> board.turn is None, board.stones
+(True, {'blue': ['c3'], 'red': ['b1']})
+>>> board.position("red")
+ia.HexPosition('hex 5 blue c3 red b1 turn red'))";
+
+bool is_literal(const hex::Position& start) { return start.swap_rule() == hex::SwapRule::kInPlace; }
+
+std::string position_repr(const HexPositionObject& self) {
+  const bool literal = is_literal(self.line.replay->start());
+  return concat(
+      {"ia.HexPosition('", to_text(self.line), "'", literal ? ", swap='literal'" : "", ")"});
+}
+
+hex::Cells cells_in(const std::vector<std::string>& names, int n) {
+  hex::Cells cells;
+  for (const std::string& name : names) {
+    const auto cell = hex::read_cell_name(name, n);
+    if (!cell) raise({cell.error().code, 0, concat({in_quotes(name), ": ", cell.error().detail})});
+    cells.insert(*cell);
+  }
+  return cells;
+}
+
+HexSetupObject setup_from(int n, const std::vector<std::string>& blue,
+                          const std::vector<std::string>& red, nb::handle turn) {
+  if (!hex::is_size(n)) throw nb::value_error("size: boards have sizes from 1 to 26");
+  HexSetupObject out{n, {cells_in(blue, n), cells_in(red, n)}, std::nullopt};
+  if (!turn.is_none()) out.turn = color_in(turn);
+  (void)value_of(hex::Position::from_stones(n, out.stones[0], out.stones[1], hex::kBlue));
+  return out;
+}
+
+std::string list_text(const hex::Cells& cells, int n) {
+  std::string out = "[";
+  for (const std::string& name : cell_names(cells, n)) {
+    out += concat({out.size() == 1 ? "'" : ", '", name, "'"});
+  }
+  return out + "]";
+}
+
+std::string setup_repr(const HexSetupObject& s) {
+  std::string out = concat({"ia.HexSetup(", std::to_string(s.size)});
+  for (hex::Color c : {hex::kBlue, hex::kRed}) {
+    out += concat({", ", hex::name(c), "=", list_text(s.stones[index(c)], s.size)});
+  }
+  if (s.turn) out += concat({", turn='", hex::name(*s.turn), "'"});
+  return out + ")";
+}
+
+HexPositionObject setup_position(const HexSetupObject& s, nb::handle turn) {
+  if (turn.is_none() && !s.turn) {
+    throw nb::value_error("turn: the board does not say who moves; say 'blue' or 'red'");
+  }
+  const hex::Color mover = turn.is_none() ? *s.turn : color_in(turn);
+  const auto p = hex::Position::from_stones(s.size, s.stones[0], s.stones[1], mover);
+  return {HexLine(hex::Replay(value_of(p)))};
+}
+
+void bind_setup(nb::module_& m) {
+  nb::class_<HexSetupObject>(m, "HexSetup", kSetupDoc)
+      .def(
+          "__init__",
+          [](HexSetupObject* self, int size, const std::vector<std::string>& blue,
+             const std::vector<std::string>& red,
+             nb::handle turn) { new (self) HexSetupObject(setup_from(size, blue, red, turn)); },
+          nb::arg("size"), nb::arg("blue") = std::vector<std::string>(),
+          nb::arg("red") = std::vector<std::string>(), nb::arg("turn") = nb::none())
+      .def_prop_ro(
+          "size", [](const HexSetupObject& s) { return s.size; }, "The board's size.")
+      .def_prop_ro(
+          "turn", [](const HexSetupObject& s) { return name_or_none(s.turn); },
+          nb::sig("def turn(self) -> str | None"), "Who moves, if that is known.")
+      .def_prop_ro(
+          "stones",
+          [](const HexSetupObject& s) { return stone_names(s.size, s.stones[0], s.stones[1]); },
+          "What stands where: {'blue': ['c3'], 'red': ['b1']}.")
+      .def("position", setup_position, nb::arg("turn") = nb::none(),
+           "The position with these stones; `turn` says who moves where the board does not.")
+      .def("__eq__",
+           [](const HexSetupObject& a, nb::handle b) {
+             const auto* other = find<HexSetupObject>(b);
+             return other != nullptr && a == *other;
+           })
+      .def("__hash__",
+           [](const HexSetupObject& s) { return std::hash<std::string>()(setup_repr(s)); })
+      .def("__reduce__",
+           [](nb::handle self) {
+             const auto& s = nb::cast<HexSetupObject&>(self);
+             return nb::make_tuple(
+                 self.type(),
+                 nb::make_tuple(s.size, cell_names(s.stones[0], s.size),
+                                cell_names(s.stones[1], s.size), name_or_none(s.turn)));
+           })
+      .def("__repr__", setup_repr);
+}
+
+}  // namespace
+
+StoneNames stone_names(int n, const hex::Cells& blue, const hex::Cells& red) {
+  return {{"blue", cell_names(blue, n)}, {"red", cell_names(red, n)}};
+}
+
+std::vector<std::string> hex_legal_moves(const hex::Position& p, bool is_won) {
+  if (is_won) return {};
+  std::vector<std::string> moves = cell_names(p.empty_cells(), p.size());
+  if (p.may_swap()) moves.push_back(hex::move_name(hex::Move::swap(), p.size()));
+  return moves;
+}
+
+std::string hex_board_svg(const hex::Replay& line) {
+  return draw::to_svg({.title = "",
+                       .position = hex::to_position_line(line.position()),
+                       .notes = {},
+                       .shape = {},
+                       .board = games::hex_board(line, hex::kBlueFrame),
+                       .planes = {}});
+}
+
+void bind_hex(nb::module_& m) {
+  bind_setup(m);
+  auto position = nb::class_<HexPositionObject>(m, "HexPosition", kPositionDoc);
+  position.def(
+      "__init__",
+      [](HexPositionObject* self, nb::handle source, std::string_view swap) {
+        new (self) HexPositionObject{hex_line_from(source, swap_rule_in(swap))};
+      },
+      nb::arg("source").none(), nb::arg("swap") = "pieces");
+  bind_hex_state(position);
+  position
+      .def(
+          "after",
+          [](const HexPositionObject& self, nb::handle move) {
+            hex::Replay next = self.line.to_replay();
+            next.play(hex_move_from(next, move));
+            return HexPositionObject{HexLine(std::move(next))};
+          },
+          nb::arg("move").none(), "The position after a legal move: a cell, or 'swap'.")
+      .def("_repr_svg_",
+           [](const HexPositionObject& self) { return hex_board_svg(self.line.to_replay()); })
+      .def("__eq__",
+           [](const HexPositionObject& a, nb::handle b) {
+             const auto* other = find<HexPositionObject>(b);
+             return other != nullptr && a.line == other->line;
+           })
+      .def("__hash__",
+           [](const HexPositionObject& self) {
+             return std::hash<std::string>()(to_text(self.line));
+           })
+      .def("__copy__", [](nb::object self) { return self; })
+      .def("__deepcopy__", [](nb::object self, nb::handle) { return self; })
+      .def("__reduce__",
+           [](nb::handle self) {
+             const HexLine& line = nb::cast<HexPositionObject&>(self).line;
+             const char* swap = is_literal(line.replay->start()) ? "literal" : "pieces";
+             return nb::make_tuple(self.type(), nb::make_tuple(to_text(line), swap));
+           })
+      .def("__repr__", position_repr);
+}
+
+}  // namespace intarsia::bind

@@ -1,0 +1,95 @@
+#include "intarsia/hex/tensor_symmetry.h"
+
+#include <gtest/gtest.h>
+
+#include "intarsia/hex/layouts.h"
+#include "tests/support/random_hex.h"
+
+namespace intarsia::hex {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes encoded(const layout::Plan& plan, const std::vector<State>& line) {
+  Bytes out(plan.bytes());
+  const Moment moment = layout::moment_of(std::span<const State>(line));
+  encode(plan, {&moment, 1}, out.data(), 0);
+  return out;
+}
+
+std::vector<State> turned(Symmetry s, const std::vector<State>& line) {
+  std::vector<State> out;
+  out.reserve(line.size());
+  for (const State& state : line) out.push_back(s(state));
+  return out;
+}
+
+layout::Layout layout_of(int n, layout::FrameId frame, std::initializer_list<const char*> names) {
+  layout::Layout l{"mine", &catalogue(n), frame, layout::Order::kChw, layout::Dtype::kFloat32, {}};
+  for (const char* name : names) {
+    const auto features = layout::read_features(catalogue(n), name);
+    l.features.insert(l.features.end(), features->begin(), features->end());
+  }
+  return l;
+}
+
+// Everything the catalogue has, an earlier ply too.
+layout::Layout whole_layout(int n, layout::FrameId frame) {
+  layout::Layout l = layout_of(n, frame, {"stones@1", "mover.stones@1", "last_move@1"});
+  for (std::size_t f = 0; f < catalogue(n).facts.size(); ++f) {
+    l.features.push_back({static_cast<layout::FactId>(f)});
+  }
+  return l;
+}
+
+TEST(HexTensorSymmetry, IsTheTensorOfTheTurnedPosition) {
+  test::RandomHex random(41);
+  for (int i = 0; i < 40; ++i) {
+    const int n = 1 + random.below(12);
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
+    std::vector<layout::Layout> all = layouts(n);
+    for (layout::FrameId frame : {kBlueFrame, kMoverFrame}) all.push_back(whole_layout(n, frame));
+    for (const layout::Layout& l : all) {
+      for (const auto order : {layout::Order::kChw, layout::Order::kHwc, layout::Order::kFlat}) {
+        for (const layout::DtypeInfo& d : layout::kDtypes) {
+          const auto plan = layout::Plan::make(l, order, *layout::find_dtype(d.name));
+          if (!plan) continue;  // the number of plies is too large for a byte
+          const auto line = r.last_states(l.history());
+          for (const auto& [name, s] : kSymmetries) {
+            const auto symmetry = TensorSymmetry::make(*plan, s);
+            ASSERT_TRUE(symmetry) << symmetry.error().detail;
+            Bytes found(plan->bytes());
+            symmetry->apply(encoded(*plan, line).data(), found.data());
+            ASSERT_EQ(found, encoded(*plan, turned(s, line)))
+                << l.id << ' ' << name << ' ' << d.name;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(HexTensorSymmetry, RefusesWhatALayoutCannotTell) {
+  const auto make = [](std::initializer_list<const char*> names, Symmetry s) {
+    return TensorSymmetry::make(*layout::Plan::make(layout_of(5, kBlueFrame, names)), s);
+  };
+  EXPECT_TRUE(make({"blue.stones"}, Symmetry::rotated()));
+  EXPECT_EQ(make({"blue.stones"}, Symmetry::transposed()).error().detail,
+            "mine cannot be turned so: it shows blue.stones but not red.stones");
+  EXPECT_FALSE(make({"us.first_edge"}, Symmetry::rotated()));
+  EXPECT_TRUE(make({"us.first_edge"}, Symmetry::transposed()));
+  EXPECT_FALSE(make({"turn.player@1"}, Symmetry::transposed()));
+  EXPECT_TRUE(make({"turn.player@1"}, Symmetry::rotated()));
+}
+
+TEST(HexTensorSymmetry, ANegativeZeroIsBlueToo) {
+  const auto plan = layout::Plan::make(layout_of(2, kBlueFrame, {"turn.player"}));
+  const std::vector<float> in(4, -0.0F);
+  std::vector<float> out(4);
+  TensorSymmetry::make(*plan, Symmetry::transposed())
+      ->apply(std::as_bytes(std::span(in)).data(), std::as_writable_bytes(std::span(out)).data());
+  EXPECT_EQ(out, std::vector<float>(4, 1.0F));
+}
+
+}  // namespace
+}  // namespace intarsia::hex

@@ -1,0 +1,130 @@
+"""Files of games: every game comes, every fault has its place."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import intarsia as ia
+from tests.conftest import ROOT, run
+
+SAMPLE = ROOT / "tests/data/hex/selfplay13.trmph"
+
+
+def test_games_of_a_file():
+    lines = [line for line in SAMPLE.read_text().splitlines() if line.startswith("#13")]
+    games = list(ia.read(SAMPLE, errors="raise"))
+    assert [game.trmph for game in games] == lines
+    game = games[0]
+    assert game.size == 13 and game.outcome.winner in ("blue", "red")
+    assert len(game.positions()) == len(game.moves) + 1
+    planes = ia.encode([p for g in games for p in g.positions(final=False)], "hex/3nxn")
+    assert len(planes) == sum(len(g.moves) for g in games)
+
+
+def test_the_same_as_the_tool(tmp_path):
+    out = tmp_path / "out.npy"
+    assert run("encode", SAMPLE, "--layout", "hex/3nxn", "-o", out).returncode == 0
+    positions = [p for game in ia.read(SAMPLE) for p in game.positions(final=False)]
+    assert np.array_equal(np.load(out), ia.encode(positions, "hex/3nxn"))
+
+
+def test_sgf_files(tmp_path):
+    file = tmp_path / "games.sgf"
+    file.write_text("\n".join(game.sgf for game in ia.read(SAMPLE)))
+    assert list(ia.read(file)) == list(ia.read(SAMPLE))
+    golem = tmp_path / "game.hsgf"
+    golem.write_text("(;FF[4]EV[13th]PB[a[b]]PW[c]SZ[13]RE[B];W[am];B[swap];W[gg];B[resign])")
+    (game,) = ia.read(golem)
+    assert game.tags["EV"] == "13th" and game.moves == ["a13", "swap", "g7"]
+    assert game.winner == "blue"
+
+
+def test_bad_games_are_reported_and_reading_goes_on(tmp_path):
+    file = tmp_path / "games.trmph"
+    file.write_text("# head\n#13,a1b2 b\n<<<<<<< HEAD\n#2,a1b1a2b2\n#5,a1a1a1\n#13,a1 1\n")
+    reader = ia.read(file)
+    with pytest.warns(ia.GameWarning) as caught:
+        games = list(reader)
+    assert [str(w.message) for w in caught] == [
+        f"{file}:3:1: syntax: expected [address]#<size>,<moves> or hex,<size>,<moves>",
+        f"{file}:5:8: illegal: a1 is taken (ply 3)",
+    ]
+    assert [g.trmph for g in games] == ["#13,a1b2 b", "#2,a1b1a2 b", "#13,a1 b"]
+    assert (reader.games, reader.refused) == (3, 2)
+    refused = [(f.game, f.line, f.column, f.code) for f in reader.faults if f.is_refused]
+    assert refused == [(2, 3, 1, "syntax"), (4, 5, 8, "illegal")]
+    mended = [f.detail for f in reader.faults if not f.is_refused]
+    assert "Blue had won" in mended[0] and "mixes the winners" in mended[1]
+    assert reader.faults[0].offset == file.read_bytes().index(b"<<<")
+    assert "3 games, 2 refused" in repr(reader)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(list(ia.read(file, errors="skip"))) == 3
+    with pytest.raises(ia.ParseError, match=":3:1: syntax") as error:
+        list(ia.read(file, errors="raise"))
+    assert error.value.offset == reader.faults[0].offset and error.value.row == 1
+
+
+def test_what_cannot_be_read(tmp_path):
+    for name in ("games.pgn", "games.txt", "games"):
+        with pytest.raises(ValueError, match="ends in"):
+            ia.read(tmp_path / name)
+    for name in ("no.trmph", "no.sgf"):
+        with pytest.raises(OSError, match="No such file"):
+            ia.read(tmp_path / name)
+    (tmp_path / "folder.trmph").mkdir()
+    with pytest.raises(ValueError, match="folder"):
+        ia.read(tmp_path / "folder.trmph")
+    with pytest.raises(ValueError, match="errors"):
+        ia.read(SAMPLE, errors="ignore")
+    with pytest.raises(ValueError, match="swap"):
+        ia.read(SAMPLE, swap="sides")
+    with pytest.raises(TypeError):
+        ia.read(3)
+
+
+def test_old_encodings_and_literal_swaps(tmp_path):
+    file = tmp_path / "old.trmph"
+    file.write_bytes(b"#5,b1b1c3 1 # caf\xe9\n")
+    (game,) = ia.read(file)
+    assert game.tags["GC"] == "caf\ufffd"
+    (literal,) = ia.read(str(file), swap="literal")
+    assert literal.moves == ["b1", "swap", "c3"] and literal.position.key == game.position.key
+
+
+def test_a_long_file_needs_no_memory(tmp_path):
+    """64 MB of games, of which few bytes are kept."""
+    file = tmp_path / "long.trmph"
+    line = SAMPLE.read_text().splitlines()[-1] + "\n"
+    count = 20_000
+    with file.open("w") as out:
+        for _ in range(count // 1000):
+            out.write(line * 1000)
+        out.write("x" * (32 << 20) + "\n")
+
+    def resident():
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * 4096
+
+    reader = ia.read(file, errors="skip")
+    next(reader)
+    before = resident()
+    assert sum(1 for _ in reader) == count - 1
+    assert reader.refused == 1 and reader.faults[-1].code == "limit"
+    assert resident() - before < 16 << 20
+
+
+@pytest.mark.parametrize(("ending", "least"), [("trmph", 4_000), ("sgf", 40)])
+def test_the_corpus(corpus, ending, least):
+    """Puzzles with set-up stones are refused by name, broken lines by their place."""
+    games = 0
+    for file in sorted((corpus / "hex").rglob(f"*.{ending}")):
+        reader = ia.read(file, errors="skip")
+        for game in reader:
+            assert ia.HexGame(game.sgf).moves == ia.HexGame(game.trmph).moves == game.moves
+        games += reader.games
+        refused = [fault for fault in reader.faults if fault.is_refused]
+        assert all(f.line >= 1 and f.code in ("unsupported", "syntax", "invalid") for f in refused)
+        assert len(refused) == reader.refused <= max(5, reader.games // 100), refused
+    assert games >= least
