@@ -8,6 +8,7 @@
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex_line.h"
+#include "python/bind/lock.h"
 
 namespace intarsia::bind {
 
@@ -34,7 +35,7 @@ nb::tuple fault_tuple(const games::PlacedError& fault) {
 nb::object next(HexGames& self) {
   std::optional<HexItem> item;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     item = self.next();
   }
   if (!item) {

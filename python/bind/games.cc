@@ -26,6 +26,11 @@ const Line* ChessBatch::fixed_line(nb::handle item) {
   return p == nullptr ? nullptr : &p->line;
 }
 
+Result<int> ChessBatch::append_now(nb::handle item, std::vector<State>& out) const {
+  if (const Line* line = find_line(item)) return append(*line, out);
+  return append(line_from(item, false, 1), out);
+}
+
 Result<int> ChessBatch::append(std::string_view text, std::vector<State>& out) const {
   // Most texts are FENs, which need no replay; startpos is none.
   if (!text.starts_with('s')) {
@@ -78,6 +83,14 @@ std::optional<Error> HexBatch::refuse(int found) const {
                concat({"a board of size ", std::to_string(found), ", but this ", layout_->id,
                        " is for ", std::to_string(size()),
                        "; ia.layout(…, size=", std::to_string(found), ") is for such boards"})};
+}
+
+Result<int> HexBatch::append_now(nb::handle item, std::vector<State>& out) const {
+  if (const auto* game = find<HexGameObject>(item)) {
+    // A line that does not own the replay: it is read at once.
+    return append(HexLine({std::shared_ptr<void>(), &game->replay}, game->replay.ply()), out);
+  }
+  return append(taken_line(item), out);
 }
 
 Result<int> HexBatch::append(std::string_view text, std::vector<State>& out) const {

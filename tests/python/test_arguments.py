@@ -1,5 +1,6 @@
 """Wrong types, shapes, types of elements, orders and buffers: refused with what was expected."""
 
+import chess
 import numpy as np
 import pytest
 
@@ -34,6 +35,21 @@ def test_bad_texts_say_where(text, offset):
         assert caught.value.offset == offset
     with pytest.raises(ValueError, match="row 1: "):
         ia.encode([FENS[0], text], LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("bad", "error"),
+    [(chess.Board(None), ia.ParseError), (5, TypeError), ("x", ia.ParseError), ([], TypeError)],
+)
+def test_every_bad_row_is_named(bad, error):
+    for call in (lambda rows: ia.encode(rows, LAYOUT), ia.to_records):
+        with pytest.raises(error, match=r"^row 2: ") as caught:
+            call(["startpos", ia.Position(), bad, "y"])
+        assert error is TypeError or caught.value.row == 2
+    records = ia.to_records(FENS)
+    records["fullmove"][1] = 0
+    with pytest.raises(ia.ParseError, match=r"^row 1: "):
+        ia.from_records(records)
 
 
 def test_the_first_bad_row_is_named_whatever_the_threads():
@@ -163,6 +179,11 @@ def test_tensors_of_any_strides_are_read():
     assert [p.fen for p in ia.decode(RIGHT[::-1], LAYOUT).positions] == fens[::-1]
     assert [p.fen for p in ia.decode(RIGHT.astype(">f4"), LAYOUT).positions] == fens
     assert ia.decode(RIGHT[:0], LAYOUT).positions == []
+    # Empty arrays of NumPy 2.4 have no strides.
+    nothing = np.ndarray((0, 8, 8, 18), np.float32, buffer=b"", strides=(0, 0, 0, 0))
+    assert ia.decode(nothing, LAYOUT).positions == []
+    assert ia.convert(nothing, LAYOUT, "chess/planes25").tensor.shape == (0, 25, 8, 8)
+    assert ia.encode([], LAYOUT, out=nothing.copy()).shape == nothing.shape
     assert ia.decode(RIGHT[0], LAYOUT).position.fen == fens[0]
     assert ia.decode(RIGHT.tolist(), LAYOUT).positions[0].fen == fens[0]
 
