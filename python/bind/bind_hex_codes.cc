@@ -1,8 +1,10 @@
 // The codes and symmetries of Hex: ia.hex stands on them.
 
+#include <map>
 #include <type_traits>
 #include <variant>
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -79,6 +81,26 @@ std::vector<int> cell_map(std::string_view name, int n) {
     places.push_back(symmetry_in(name)(static_cast<Cell>(c), n));
   }
   return places;
+}
+
+// The size that an object or a text has, if it is of Hex.
+std::optional<int> size_of(nb::handle item) {
+  if (const auto* position = find<HexPositionObject>(item)) return position->line.position().size();
+  if (const auto* game = find<HexGameObject>(item)) return game->replay.start().size();
+  if (!PyUnicode_Check(item.ptr())) return std::nullopt;
+  const std::string_view text = utf8_of(item);
+  return hex::is_position_line(text) ? hex::peek_size(text) : std::nullopt;
+}
+
+// How many positions there are of each size.
+std::map<int, int> sizes_of(const nb::tuple& positions) {
+  std::map<int, int> counts;
+  std::size_t turn = 0;
+  for (nb::handle item : positions) {
+    check_signals(turn++);
+    if (const auto n = size_of(item)) ++counts[*n];
+  }
+  return counts;
 }
 
 // The whole line: its start, and each move.
@@ -161,7 +183,7 @@ void bind_hex_codes(nb::module_& m) {
   bind_colors(m);
   m.def("hex_infer_turn", infer_turn, nb::arg("blue"), nb::arg("red"), nb::arg("has_swap").none());
   m.def("is_hex_line", hex::is_position_line, nb::arg("text"));
-  m.def("hex_line_size", hex::peek_size, nb::arg("text"));
+  m.def("hex_sizes", sizes_of, nb::arg("positions"));
   m.def("hex_symmetries", symmetries);
   m.def("hex_symmetry_then", then, nb::arg("a"), nb::arg("b"));
   m.def("hex_cell_map", cell_map, nb::arg("symmetry"), nb::arg("size"));

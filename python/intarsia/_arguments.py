@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._layouts import Layout, LayoutLike, layout, layouts
+from ._layouts import Layout, LayoutLike, board_size, layout, layouts
 
 #: A position and its targets in 32 bytes, as in data sets (docs/formats.md).
 RECORD = np.dtype(
@@ -42,7 +42,7 @@ Turn = str | None | Iterable[str | None]
 
 def hex_record(size: int) -> np.dtype:
     """The Hex record of one size (docs/formats.md)."""
-    if size not in _HEX_SIZES:
+    if board_size(size) not in _HEX_SIZES:
         raise ValueError(f"size: boards have sizes from 1 to {_HEX_SIZES[-1]}, not {size}")
     board = (size * size + 7) // 8
     cells = ("u1", (board,))
@@ -117,10 +117,7 @@ def is_hex(position: Any) -> bool:
 
 def hex_sizes(positions: tuple[Any, ...]) -> Counter[int]:
     """The sizes of boards, as far as they are of Hex and can be read."""
-    sizes = (
-        _core.hex_line_size(p) if isinstance(p, str) else p.size for p in positions if is_hex(p)
-    )
-    return Counter(size for size in sizes if size is not None)
+    return Counter(_core.hex_sizes(positions))
 
 
 class Records(NamedTuple):

@@ -268,7 +268,7 @@ class Symmetry:
 
 
 def _is_absolute(frame: str) -> bool:
-    if frame not in ("blue", "mover"):
+    if not isinstance(frame, str) or frame not in ("blue", "mover"):
         raise ValueError(f"frame: expected 'blue' or 'mover', not {frame!r}")
     return frame == "blue"
 

@@ -1,5 +1,6 @@
 #include "intarsia/hex/internal/absorb.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace intarsia::hex::internal {
@@ -13,7 +14,12 @@ Color color_of(Whose whose, Color us) {
 }  // namespace
 
 Absorber::Absorber(const layout::Reader& reader, std::size_t age, int n)
-    : age_(age), words_(catalogue(n).words()), has_last_(reader.shows(age, kLastMove)) {
+    : age_(age),
+      words_(catalogue(n).words()),
+      has_last_(reader.shows(age, kLastMove)),
+      has_occupied_(reader.shows(age, kOccupied)),
+      never_empty_(reader.shows(age, kOnes) || reader.shows(age, kBorder) ||
+                   (reader.shows(age, kTurnBlue) && reader.shows(age, kTurnRed))) {
   for (int whose = 0; whose < kOwners; ++whose) {
     if (reader.shows(age, stones_fact(whose))) stones_.push_back(Whose(whose));
   }
@@ -40,13 +46,12 @@ Cells Absorber::undrawn(const layout::Bank& bank, const View& view, int fact) co
 }
 
 Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const View& view,
-                                         Color turn) const {
+                                         std::optional<Color> turn) const {
   Draft d{};
-  std::array<bool, kColors> seen{};  // Blue's stones may be shown as ours, too
   for (Whose whose : stones_) {
     const Color c = color_of(whose, view.us());
-    if (seen[index(c)]) continue;
-    seen[index(c)] = true;
+    if (d.is_shown[index(c)]) continue;  // Blue's stones may be shown as ours, too
+    d.is_shown[index(c)] = true;
     const FactId fact = stones_fact(whose);
     d.stones[index(c)] = undrawn(reader.bank(age_), view, fact);
     const Cells twice = d.stones[0] & d.stones[1];
@@ -54,21 +59,52 @@ Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const Vie
       return reader.error_at(age_, fact, view.cell(twice.first()), "a second stone on this cell");
     }
   }
-  d.has_all_stones = seen[0] && seen[1];
   if (auto error = read_last(reader, view, turn, d)) return *std::move(error);
   return d;
 }
 
-std::optional<Error> Absorber::read_last(const layout::Reader& reader, const View& view, Color turn,
-                                         Draft& draft) const {
+std::optional<Error> Absorber::read_last(const layout::Reader& reader, const View& view,
+                                         std::optional<Color> turn, Draft& draft) const {
   if (!has_last_) return std::nullopt;
   const Cells last = undrawn(reader.bank(age_), view, kLastMove);
   if (last.empty()) return std::nullopt;
   draft.last = last.first();
-  if (!draft.has_all_stones || draft.stones[index(!turn)].contains(*draft.last))
-    return std::nullopt;
+  const auto can_be = [&](Color c) {
+    return !draft.is_shown[index(c)] || draft.stones[index(c)].contains(*draft.last);
+  };
+  const bool is_movers = turn && draft.stones[index(*turn)].contains(*draft.last);
+  const bool can_stand = turn ? can_be(!*turn) : can_be(kBlue) || can_be(kRed);
+  if (can_stand && !is_movers) return std::nullopt;
   return reader.error_at(age_, kLastMove, view.cell(*draft.last),
                          "the last move is no stone of the player who made it");
+}
+
+void Absorber::retell(const Draft& d, const View& view, const layout::Bank& gathered, bool has_turn,
+                      layout::Bank& bank) const {
+  const auto mask_of = [this](auto& b, int fact) {
+    return b.masks.data() + static_cast<std::size_t>(fact) * words_;
+  };
+  const auto copy = [&](int fact) {
+    std::copy_n(mask_of(gathered, fact), words_, mask_of(bank, fact));
+  };
+  for (int whose = 0; whose < kOwners; ++whose) {
+    if (!d.is_shown[index(color_of(Whose(whose), view.us()))]) continue;
+    copy(stones_fact(whose));
+    for (int edge = 0; edge < kEdgesEach; ++edge) copy(edge_fact(whose, edge));
+  }
+  copy(kBorder);
+  copy(kLastMove);
+  for (FactId fact : {kTurnPlayer, kTurnBlue, kTurnRed}) {
+    if (has_turn) bank.values[fact] = gathered.values[fact];
+  }
+  // Stones that are shown stand on cells that are occupied, and no cell is both that and empty.
+  for (std::size_t w = 0; w < words_; ++w) {
+    const std::uint64_t stones = mask_of(gathered, kOccupied)[w];
+    const std::uint64_t board = stones | mask_of(gathered, kEmpty)[w];
+    mask_of(bank, kOccupied)[w] |= stones;
+    mask_of(bank, kEmpty)[w] &= ~stones;
+    if (has_occupied_) mask_of(bank, kEmpty)[w] = board & ~mask_of(bank, kOccupied)[w];
+  }
 }
 
 }  // namespace intarsia::hex::internal

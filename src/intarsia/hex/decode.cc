@@ -40,9 +40,15 @@ Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
   if (reader_.ages().empty() || reader_.ages()[0] != 0) {
     plies_.push_back({.turn = *turn});  // a layout that shows the past alone
   }
+  bool is_over = false;  // before a ply that is not known none is
   for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
-    if (!reader_.is_known(age)) continue;
-    if (auto error = decode_ply(age, *turn)) return *std::move(error);
+    if (!reader_.is_known(age)) {
+      is_over |= absorbers_[age].never_empty();
+    } else if (is_over) {
+      return reader_.error_of(age, "is shown, but a later ply is not");
+    } else if (auto error = decode_ply(age, *turn)) {
+      return *std::move(error);
+    }
   }
   return std::span<const Decoded>(plies_);
 }
@@ -81,18 +87,29 @@ std::optional<Error> Decoder::decode_ply(std::size_t age, std::optional<Color> n
   const Color mover = now.value_or(kBlue);
   const Color turn = ago % 2 == 0 ? mover : !mover;
   const View view(frame_, mover, n_);
-  const auto draft = absorbers_[age].absorb(reader_, view, turn);
+  const auto draft =
+      absorbers_[age].absorb(reader_, view, now ? std::optional<Color>(turn) : std::nullopt);
   if (!draft) return draft.error();
   Decoded& ply = plies_.emplace_back(Decoded{.ago = ago, .stones = draft->stones});
   if (now) ply.turn = turn;
-  // Half a board cannot be checked against the rules, only against itself.
-  if (!draft->has_all_stones) return reader_.compare(age, reader_.bank(age));
   // Stones that do not overlap are always a position: two complete chains would have to cross.
   const auto position = Position::from_stones(n_, ply.stones[0], ply.stones[1], turn);
   assert(position);
-  ply.state = State{*position, draft->last};
-  gather(*ply.state, view, needs_, gathered_);
+  const State state{*position, draft->last};
+  if (!draft->has_all_stones()) return check_half_board(age, view, *draft, state, now.has_value());
+  ply.state = state;
+  gather(state, view, needs_, gathered_);
   return reader_.compare(age, gathered_);
+}
+
+// Half a board cannot be checked against the rules, only against itself.
+std::optional<Error> Decoder::check_half_board(std::size_t age, const View& view,
+                                               const internal::Absorber::Draft& draft,
+                                               const State& state, bool has_turn) {
+  layout::Bank known = reader_.bank(age);
+  gather(state, view, Needs::all(), gathered_);
+  absorbers_[age].retell(draft, view, gathered_, has_turn, known);
+  return reader_.compare(age, known);
 }
 
 std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,

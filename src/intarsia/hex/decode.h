@@ -53,6 +53,9 @@ class Decoder {
   Result<std::optional<Color>> find_turn(const TurnChoice& choice) const;
   Result<std::optional<Color>> infer(std::optional<bool> has_swap) const;
   [[nodiscard]] std::optional<Error> decode_ply(std::size_t age, std::optional<Color> now);
+  [[nodiscard]] std::optional<Error> check_half_board(std::size_t age, const View& view,
+                                                      const internal::Absorber::Draft& draft,
+                                                      const State& state, bool has_turn);
 
   int n_;
   layout::FrameId frame_;

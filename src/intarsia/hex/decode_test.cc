@@ -189,6 +189,73 @@ TEST(HexDecode, HalfABoardIsNoPosition) {
   EXPECT_TRUE(line_of(*plies, l, line));
 }
 
+Layout half_layout(int n, const std::vector<const char*>& names) {
+  Layout l{"half", &catalogue(n), kBlueFrame, Order::kChw, Dtype::kFloat32, {}};
+  for (const char* name : names) {
+    const auto features = layout::read_features(catalogue(n), name);
+    l.features.insert(l.features.end(), features->begin(), features->end());
+  }
+  return l;
+}
+
+// Half a board, told twice: what one plane says the others must say too.
+TEST(HexDecode, HalfABoardMustAgreeWithItself) {
+  const int n = 4;
+  const auto cells = static_cast<std::size_t>(cell_count(n));
+  Replay r{Position(n)};
+  for (Cell c : std::initializer_list<Cell>{0, 5, 4}) r.play(Move(c));
+  for (const auto& names : std::vector<std::vector<const char*>>{
+           {"blue.stones", "them.stones", "turn.player", "turn.blue"},
+           {"blue.stones", "blue.edges", "occupied", "empty"},
+           {"blue.stones", "turn.red", "last_move", "border"}}) {
+    const Plan plan = *Plan::make(half_layout(n, names));
+    const Tensor good = encoded(plan, {r.state()});
+    Decoder decoder(plan);
+    ASSERT_TRUE(decoder.decode(good.data()));
+    for (std::size_t plane = 0; plane < plan.layout().features.size(); ++plane) {
+      Tensor t = good;
+      for (std::size_t c = 0; c < cells; ++c) {  // the plane turned over
+        float value = 0;
+        std::memcpy(&value, t.data() + 4 * (plane * cells + c), 4);
+        value = 1 - value;
+        std::memcpy(t.data() + 4 * (plane * cells + c), &value, 4);
+      }
+      EXPECT_FALSE(decoder.decode(t.data())) << names[0] << ' ' << plane;
+    }
+  }
+}
+
+TEST(HexDecode, TheLastStoneMayBeEithersWhereNobodySaysWhoMoves) {
+  const Plan plan = *Plan::make(half_layout(4, {"stones", "last_move"}));
+  Replay r{Position(4)};
+  for (Cell c : std::initializer_list<Cell>{0, 5, 4}) {
+    r.play(Move(c));
+    Tensor t = encoded(plan, {r.state()});
+    Decoder decoder(plan);
+    const auto plies = decoder.decode(t.data());
+    ASSERT_TRUE(plies) << plies.error().detail;
+    EXPECT_EQ(plies->front().state->last, c);
+    EXPECT_FALSE(decoder.decode(t.data(), {.turn = !r.position().turn()}));
+    EXPECT_TRUE(decoder.decode(t.data(), {.turn = r.position().turn()}));
+    const std::vector<float> zeros(16);
+    std::memcpy(t.data(), zeros.data(), 64);  // Blue's stones are gone
+    std::memcpy(t.data() + 64, zeros.data(), 64);
+    EXPECT_FALSE(decoder.decode(t.data()));
+  }
+}
+
+TEST(HexDecode, NoPlyIsKnownBeforeOneThatIsNot) {
+  const Plan plan =
+      *Plan::make(half_layout(3, {"stones", "ones", "stones@1", "ones@1", "stones@2", "ones@2"}));
+  Replay r{Position(3)};
+  for (Cell c : std::initializer_list<Cell>{0, 5, 4}) r.play(Move(c));
+  Tensor t = encoded(plan, r.last_states(2));
+  Decoder decoder(plan);
+  ASSERT_TRUE(decoder.decode(t.data()));
+  std::fill(t.begin() + 3 * 9 * 4, t.begin() + 6 * 9 * 4, std::byte{0});
+  EXPECT_NE(decoder.decode(t.data()).error().detail.find("a later ply is not"), std::string::npos);
+}
+
 TEST(HexDecode, TheMoversViewIsReadForEitherSide) {
   const int n = 6;
   Layout l{"mover", &catalogue(n), kMoverFrame, Order::kChw, Dtype::kFloat32, {}};

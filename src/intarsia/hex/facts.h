@@ -42,9 +42,13 @@ class View {
 // Which families of facts a plan asks for, found out once per batch. Owners are Blue, Red, us, them.
 struct Needs {
   explicit Needs(const layout::Plan& plan);
+  static Needs all();
 
   std::array<bool, 4> stones, edges;
   bool rest;
+
+ private:
+  Needs() = default;
 };
 
 // Fills the bank with the facts of a state that are needed, drawn in a view that may be a later

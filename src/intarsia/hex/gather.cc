@@ -88,6 +88,14 @@ Needs::Needs(const layout::Plan& plan) {
   rest = uses(kOccupied, 2) || uses(kLastMove, kEdges - kLastMove) || uses(kBorder, 3);
 }
 
+Needs Needs::all() {
+  Needs needs;
+  needs.stones.fill(true);
+  needs.edges.fill(true);
+  needs.rest = true;
+  return needs;
+}
+
 void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
   Gatherer(state, view, bank).run(needs);
 }
