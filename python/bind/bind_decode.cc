@@ -98,7 +98,7 @@ void check_rows(const RecordRows<std::uint8_t>& out, std::size_t positions, std:
 void to_records(const std::vector<nb::object>& positions, const RecordRows<std::uint8_t>& out) {
   check_rows(out, positions.size(), sizeof(chess::Record));
   each_row(positions.size(), [&](std::size_t i) {
-    const Line line = line_from(positions[i], false, 1);
+    const Line line = line_from(positions[i]);
     const chess::Record record = chess::pack(line.position(), {.occurrences = line.occurrences()});
     std::memcpy(record_at(out, i).data(), &record, sizeof record);
   });

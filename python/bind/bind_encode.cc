@@ -151,27 +151,30 @@ void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byt
             [&]() -> Work { return shared_work<Encoder<Game, From>>(plan, from, out); });
 }
 
-void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,
-            unsigned threads) {
+void encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
   with_game(plan, [&]<class Game>(const Game& game) {
-    encode_rows<Game>(plan, Source<Game>(game, std::move(positions)), rows_of(out, plan), threads);
+    // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
+    const Source<Game> source(game, std::move(positions));
+    const auto array = writable_in(out, "out");
+    encode_rows<Game>(plan, source, rows_of(array, plan), threads);
   });
 }
 
-void encode_records(const layout::Plan& plan, const RecordArray& records,
-                    const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
+void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,
+                    unsigned threads) {
+  const auto array = writable_in(out, "out");
   with_game(plan, [&]<class Game>(const Game& game) {
-    encode_rows<Game>(plan, Records<Game>(game, records), rows_of(out, plan), threads);
+    encode_rows<Game>(plan, Records<Game>(game, records), rows_of(array, plan), threads);
   });
 }
 
 }  // namespace
 
 void bind_encode(nb::module_& m) {
-  m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out").noconvert(),
+  m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out"),
         nb::arg("threads"));
-  m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"),
-        nb::arg("out").noconvert(), nb::arg("threads"));
+  m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"), nb::arg("out"),
+        nb::arg("threads"));
 }
 
 }  // namespace intarsia::bind

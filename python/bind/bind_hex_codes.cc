@@ -95,9 +95,9 @@ std::optional<int> size_of(nb::handle item) {
 // How many positions there are of each size.
 std::map<int, int> sizes_of(const nb::tuple& positions) {
   std::map<int, int> counts;
-  std::size_t turn = 0;
+  Signals signals;
   for (nb::handle item : positions) {
-    check_signals(turn++);
+    signals.check();
     if (const auto n = size_of(item)) ++counts[*n];
   }
   return counts;

@@ -141,6 +141,7 @@ void bind_layout(nb::module_& m) {
       .def_prop_ro("divisor", &Plan::divisor)
       .def_prop_ro("history", [](const Plan& p) { return p.layout().history(); })
       .def_prop_ro("hash", [](const Plan& p) { return layout::hash(p.layout(), p.divisor()); });
+  m.attr("MAX_LAYOUT_BYTES") = games::kMaxLayoutBytes;
   m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
   m.def("difference", difference, nb::arg("a"), nb::arg("b"));
   m.def("layout_ids", layout_ids);

@@ -52,20 +52,21 @@ struct TransitionObject {
   PositionObject origin() const { return {before ? *before : Line{chess::Replay(from)}}; }
 };
 
-TransitionObject make(const PositionObject& position, nb::handle move) {
-  const chess::Position& p = position.line.position();
+TransitionObject make(nb::handle position, nb::handle move) {
   const std::string text = move_text(move);
+  const Line line = line_from(position);
+  const chess::Position& p = line.position();
   if (text == chess::kNullMove) {
     TransitionObject null(p, value_of(Transition::null_move(p)), std::nullopt);
-    null.before = position.line;
+    null.before = line;
     return null;
   }
   const chess::Move m = move_from(p, text);
   return {p, Transition::of(p, m), m};
 }
 
-TransitionObject from_tuple(const PositionObject& position, const TransitionTuple& tuple) {
-  const chess::Position& p = position.line.position();
+TransitionObject from_tuple(nb::handle position, const TransitionTuple& tuple) {
+  const chess::Position p = line_from(position).position();
   const chess::Move m = value_of(chess::from_tuple(p, tuple));
   return {p, Transition::of(p, m), m};
 }
@@ -136,10 +137,10 @@ void bind_transition(nb::module_& m) {
   nb::class_<TransitionObject>(m, "Transition", kTransitionDoc)
       .def(
           "__init__",
-          [](TransitionObject* self, const PositionObject& p, nb::handle move) {
-            new (self) TransitionObject(make(p, move));
+          [](TransitionObject* self, nb::handle position, nb::handle move) {
+            new (self) TransitionObject(make(position, move));
           },
-          nb::arg("position"), nb::arg("move").none())
+          nb::arg("position").none(), nb::arg("move").none())
       .def_static("from_tuple", from_tuple, nb::arg("position"), nb::arg("tuple"),
                   "The transition of the one legal move with these twelve numbers.")
       .def_prop_ro("move", uci_of, "The move as UCI; 0000 is the null move.")

@@ -31,10 +31,14 @@ void raise_in_row(std::size_t row, std::size_t rows) {
   } catch (const nb::builtin_exception& e) {
     throw nb::builtin_exception(e.type(), concat({place, e.what()}).c_str());
   } catch (const nb::python_error& e) {
-    if (!e.matches(nb::module_::import_("intarsia._errors").attr("IntarsiaError"))) throw;
     const nb::handle value = e.value();
-    value.attr("args") = nb::make_tuple(concat({place, nb::str(value).c_str()}));
-    value.attr("row") = row;
+    const bool is_ours = e.matches(nb::module_::import_("intarsia._errors").attr("IntarsiaError"));
+    // Not their children, whose arguments may be others.
+    const bool is_plain = value.type().is(PyExc_TypeError) || value.type().is(PyExc_ValueError);
+    if (is_ours || is_plain) {
+      value.attr("args") = nb::make_tuple(concat({place, nb::str(value).c_str()}));
+    }
+    if (is_ours) value.attr("row") = row;
     throw;
   }
 }

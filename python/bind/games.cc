@@ -28,7 +28,7 @@ const Line* ChessBatch::fixed_line(nb::handle item) {
 
 Result<int> ChessBatch::append_now(nb::handle item, std::vector<State>& out) const {
   if (const Line* line = find_line(item)) return append(*line, out);
-  return append(line_from(item, false, 1), out);
+  return append(line_from(item), out);
 }
 
 Result<int> ChessBatch::append(std::string_view text, std::vector<State>& out) const {
@@ -73,8 +73,11 @@ const HexLine* HexBatch::fixed_line(nb::handle item) {
 HexLine HexBatch::taken_line(nb::handle item) {
   const bool is_known = nb::isinstance<nb::str>(item) || find<HexGameObject>(item) != nullptr ||
                         find<HexPositionObject>(item) != nullptr;
-  if (!is_known) raise_type("a line of Hex (TRMPH), a HexPosition or a HexGame", item);
-  return hex_line_from(item, hex::SwapRule::kTransposed);
+  if (is_known) return hex_line_from(item, hex::SwapRule::kTransposed);
+  if (const auto position = find_record_position(item)) {
+    if (const auto* p = find<HexPositionObject>(*position)) return p->line;
+  }
+  raise_type("a line of Hex (TRMPH), a HexPosition, a HexGame or a record", item);
 }
 
 std::optional<Error> HexBatch::refuse(int found) const {

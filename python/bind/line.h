@@ -62,8 +62,12 @@ std::string_view utf8_of(nb::handle text);
 // can be written and read back.
 void play(chess::Replay& replay, chess::Move m);
 
-// What Python calls with: a text, a Position, a ChessGame or a board of python-chess.
-Line line_from(nb::handle source, bool chess960, int occurrences);
+// What Python calls with: a text, a Position, a ChessGame, a board of python-chess or a record.
+Line line_from(nb::handle source);
+Line line_from(nb::handle source, nb::handle chess960, nb::handle occurrences);
+
+// The position object of a record of NumPy (np.void), or nothing for other objects.
+std::optional<nb::object> find_record_position(nb::handle source);
 
 // The line that a Position or ChessGame holds, or nothing for other objects.
 const Line* find_line(nb::handle object);

@@ -18,12 +18,6 @@ std::string shown(nb::handle value) {
   return text.size() <= kShown ? text : concat({text.substr(0, kShown), "..."});
 }
 
-[[noreturn]] void raise_type_of(const std::string& name, const std::string& expected,
-                                nb::handle found) {
-  const std::string type = nb::cast<std::string>(found.type().attr("__name__"));
-  throw nb::type_error(concat({name, ": expected ", expected, ", not ", type}).c_str());
-}
-
 [[noreturn]] void raise_value(const std::string& name, const std::string& expected,
                               nb::handle found) {
   throw nb::value_error(concat({name, ": expected ", expected, ", not ", shown(found)}).c_str());
@@ -44,6 +38,11 @@ nb::object whole_in(nb::handle value, const std::string& name) {
 }
 
 }  // namespace
+
+void raise_type_of(const std::string& name, const std::string& expected, nb::handle found) {
+  const std::string type = nb::cast<std::string>(found.type().attr("__name__"));
+  throw nb::type_error(concat({name, ": expected ", expected, ", not ", type}).c_str());
+}
 
 bool flag_in(nb::handle value, const std::string& name) {
   // A text or a list has a truth too, but was not meant as one.

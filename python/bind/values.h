@@ -13,6 +13,10 @@ namespace intarsia::bind {
 
 namespace nb = nanobind;
 
+// "name: expected X, not list".
+[[noreturn]] void raise_type_of(const std::string& name, const std::string& expected,
+                                nb::handle found);
+
 // True, False, or a number that stands for one of them (NumPy's own).
 bool flag_in(nb::handle value, const std::string& name);
 

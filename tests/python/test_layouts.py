@@ -154,3 +154,14 @@ def test_a_position_needs_a_layout_of_its_game():
         ia.convert(ia.encode("startpos", "chess/signed64"), "chess/signed64", "hex/nxn")
     with pytest.raises(ia.ParseError, match="no game"):
         ia.layouts("go")
+
+
+def test_a_large_file_is_refused_before_it_is_read(tmp_path):
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(8 << 30)  # takes no room
+    with pytest.raises(ia.ParseError, match="at most 1048576 bytes"):
+        ia.layout(large)
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps({"game": "chess", "features": ["us.pawn"]}))
+    assert ia.layout(own).shape == ia.layout(str(own)).shape == (1, 8, 8)
