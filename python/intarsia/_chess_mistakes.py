@@ -110,7 +110,7 @@ def _age(name: str) -> int:
 _UP_DOWN = (slice(None), slice(None), slice(None, None, -1))
 _LEFT_RIGHT = (..., slice(None, None, -1))
 _SIDE = r"^X(?=\.)"
-MEN = r"^(us|them|white|black)\.(pawn|knight|bishop|rook|queen|king)(@|$)"
+_MEN_NAMES = r"^(us|them|white|black)\.(pawn|knight|bishop|rook|queen|king)(@|$)"
 _CASTLING = r"castling"
 _EN_PASSANT = r"^en_passant\."
 _EP_CELLS = r"^en_passant\.[a-z]+(@|$)"
@@ -214,7 +214,7 @@ def _letters_of(side: str, sides: Sequence[str], kinds: Sequence[str]) -> str:
 
 
 _MEN = Group(
-    MEN,
+    _MEN_NAMES,
     (
         (
             Mistake(
