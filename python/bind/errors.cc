@@ -11,7 +11,9 @@ namespace {
   const nb::object exception = nb::module_::import_("intarsia._errors").attr(type);
   const nb::tuple arguments =
       nb::make_tuple(nb::str(e.detail.c_str(), e.detail.size()), nb::int_(e.offset));
-  in_python([&] { PyErr_SetObject(exception.ptr(), arguments.ptr()); });
+  PyObject* const value =
+      in_python([&] { return PyObject_CallObject(exception.ptr(), arguments.ptr()); });
+  if (value != nullptr) PyErr_SetObject(exception.ptr(), nb::steal(value).ptr());
   throw nb::python_error();
 }
 
