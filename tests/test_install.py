@@ -1,5 +1,7 @@
 """An outside project builds and runs against the installed tree."""
 
+import os
+import shutil
 import subprocess
 
 from tests.conftest import ROOT
@@ -32,3 +34,19 @@ def test_a_missing_library_is_answered_with_the_line_that_installs_it(tmp_path):
     )
     assert done.returncode != 0
     assert "sudo apt-get install libhwy-dev nlohmann-json3-dev" in done.stderr
+
+
+def test_a_missing_compiler_is_answered_with_the_line_that_installs_it(tmp_path):
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("cmake", "ninja"):
+        (tools / name).symlink_to(shutil.which(name))
+    environment = {key: value for key, value in os.environ.items() if key not in ("CXX", "CC")}
+    done = subprocess.run(
+        ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(tmp_path / "build")],
+        capture_output=True,
+        text=True,
+        env={**environment, "PATH": str(tools)},
+    )
+    assert done.returncode != 0
+    assert "sudo apt-get install g++ libhwy-dev libxxhash-dev nlohmann-json3-dev" in done.stderr

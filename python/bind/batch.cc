@@ -11,8 +11,8 @@
 #include <nanobind/nanobind.h>
 #include <sched.h>
 
-#include "intarsia/base/text.h"
 #include "python/bind/errors.h"
+#include "python/bind/lock.h"
 
 namespace intarsia::bind {
 
@@ -21,8 +21,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kBetweenSignals = std::chrono::milliseconds(20);
-constexpr std::size_t kTurnsBetweenSignals = 1'024;
 constexpr std::size_t kWorthThreads = 4;  // pieces: fewer are done while threads start
+
+// Whether signals were last asked for some time ago; then they will be now.
+bool is_time(Clock::time_point& checked) {
+  const auto now = Clock::now();
+  if (now - checked < kBetweenSignals) return false;
+  checked = now;
+  return true;
+}
 
 class Batch {
  public:
@@ -30,20 +37,20 @@ class Batch {
 
   // Takes pieces until none is left or somebody stopped. Pieces go out in order, so all rows before
   // a bad one are done or being done when it is found: the lowest of them is the first.
-  template <class Pause>
-  void take_pieces(const Work& work, Pause pause) {
-    while (!is_stopped_) {
+  void take_pieces(const Work& work, const std::function<bool()>& is_over) {
+    while (!is_over()) {
       const std::size_t first = next_.fetch_add(piece_);
       if (first >= count_) return;
-      if (auto failure = work(first, std::min(piece_, count_ - first))) add(*std::move(failure));
-      pause();
+      if (auto failure = work({first, std::min(piece_, count_ - first), is_over})) {
+        add(*std::move(failure));
+      }
     }
   }
 
   // As above, in a thread of its own: what is thrown waits for the caller.
   void take_pieces_apart(const std::function<Work()>& make_work) noexcept {
     try {
-      take_pieces(make_work(), [] {});
+      take_pieces(make_work(), [this] { return is_stopped_.load(); });
     } catch (...) {
       const std::lock_guard lock(mutex_);
       thrown_ = std::current_exception();
@@ -52,13 +59,12 @@ class Batch {
   }
 
   // Python's signal handlers run here, in the caller's thread; one that raises ends the batch.
-  void check_signals() {
-    const auto now = Clock::now();
-    if (now - checked_ < kBetweenSignals) return;
-    checked_ = now;
-    const nb::gil_scoped_acquire lock;
-    is_interrupted_ = PyErr_CheckSignals() != 0;
-    if (is_interrupted_) is_stopped_ = true;
+  bool check_signals(Unlocked& unlocked) {
+    if (is_time(checked_) && unlocked.locked(PyErr_CheckSignals) != 0) {
+      is_interrupted_ = true;
+      is_stopped_ = true;
+    }
+    return is_stopped_;
   }
 
   // With Python's lock held again.
@@ -66,10 +72,11 @@ class Batch {
     if (is_interrupted_) throw nb::python_error();
     if (thrown_) std::rethrow_exception(thrown_);
     if (!failure_) return;
-    Error error = failure_->error;
-    if (count_ > 1)
-      error.detail = concat({"row ", std::to_string(failure_->row), ": ", error.detail});
-    raise(error, failure_->row);
+    try {
+      raise(failure_->error);
+    } catch (...) {
+      raise_in_row(failure_->row, count_);
+    }
   }
 
  private:
@@ -125,18 +132,18 @@ unsigned thread_count(unsigned wanted, std::size_t count, std::size_t piece) {
   return static_cast<unsigned>(std::clamp<std::size_t>(pieces, 1, most));
 }
 
-void check_signals(std::size_t turn) {
-  if (turn % kTurnsBetweenSignals == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+void Signals::check() {
+  if (is_time(checked_) && in_python(PyErr_CheckSignals) != 0) throw nb::python_error();
 }
 
 void run_batch(std::size_t count, std::size_t piece, unsigned threads,
                const std::function<Work()>& make_work) {
   Batch batch(count, piece);
   {
-    const nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     Threads others;
     others.start(batch, threads - 1, make_work);
-    batch.take_pieces(make_work(), [&] { batch.check_signals(); });
+    batch.take_pieces(make_work(), [&] { return batch.check_signals(unlocked); });
   }
   batch.raise_what_happened();
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "intarsia/base/result.h"
+#include "python/bind/errors.h"
 
 namespace intarsia::bind {
 
@@ -18,30 +20,80 @@ struct Failure {
   Error error;
 };
 
-// Rows that take well under a millisecond.
+// Rows that most often take well under a millisecond.
 inline constexpr std::size_t kPiece = 1'024;
 
-// Does the rows first … first + size - 1.
-using Work = std::function<std::optional<Failure>(std::size_t first, std::size_t size)>;
+// To look at a clock takes a tenth as long as a row.
+inline constexpr std::size_t kRowsBetweenPauses = 8;
+
+// Some rows of a batch, for one thread.
+class Piece {
+ public:
+  Piece(std::size_t first, std::size_t size, const std::function<bool()>& is_over)
+      : first_(first), size_(size), is_over_(is_over) {}
+
+  std::size_t first() const { return first_; }
+  std::size_t size() const { return size_; }
+
+  // Calls row(i), which answers with an error or nothing, until one fails. Now and then it asks
+  // whether the batch is over (signals are looked at there) and then leaves the rest: a row can be
+  // a game of thousands of moves.
+  template <class Row>
+  std::optional<Failure> each(Row row) const {
+    for (std::size_t i = first_; i < first_ + size_; ++i) {
+      if (std::optional<Error> error = row(i)) return Failure{i, *std::move(error)};
+      if (i % kRowsBetweenPauses == 0 && is_over_()) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::size_t first_;
+  std::size_t size_;
+  const std::function<bool()>& is_over_;
+};
+
+using Work = std::function<std::optional<Failure>(const Piece&)>;
 
 // Work with scratch memory that cannot be copied.
 template <class Worker, class... Arguments>
 Work shared_work(Arguments&&... arguments) {
   return [worker = std::make_shared<Worker>(std::forward<Arguments>(arguments)...)](
-             std::size_t first, std::size_t size) { return (*worker)(first, size); };
+             const Piece& piece) { return (*worker)(piece); };
 }
 
 // Rows `count` in pieces of `piece`, with Python's lock released. Every thread asks `make_work` for
 // its own, so that scratch memory is not shared. The first bad row is raised as an error, whatever
-// the number of threads; between pieces the caller's thread asks Python for signals. Threads live
-// for one call only, so a process may fork at any time.
+// the number of threads; between rows the caller's thread asks Python for signals. Threads live for
+// one call only, so a process may fork at any time.
 void run_batch(std::size_t count, std::size_t piece, unsigned threads,
                const std::function<Work()>& make_work);
 
 // As many threads as are wanted; 0 is one for each core, if there are pieces enough to be worth it.
 unsigned thread_count(unsigned wanted, std::size_t count, std::size_t piece);
 
-// For loops that hold Python's lock: asks for signals now and then, by the number of the turn.
-void check_signals(std::size_t turn);
+// For loops that hold Python's lock: asks for signals when some time has passed.
+class Signals {
+ public:
+  // Raises what a handler raised.
+  void check();
+
+ private:
+  std::chrono::steady_clock::time_point checked_ = std::chrono::steady_clock::now();
+};
+
+// row(i) for all rows with the lock held. What it raises is raised with the number of the row.
+template <class Row>
+void each_row(std::size_t count, Row row) {
+  Signals signals;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % kRowsBetweenPauses == 0) signals.check();
+    try {
+      row(i);
+    } catch (...) {
+      raise_in_row(i, count);
+    }
+  }
+}
 
 }  // namespace intarsia::bind

@@ -1,5 +1,6 @@
 // Positions as values, and what they answer with.
 
+#include <algorithm>
 #include <functional>
 
 #include "intarsia/base/text.h"
@@ -55,8 +56,21 @@ std::string uci_at(const LegalMoves& legal, Py_ssize_t i) {
 }
 
 bool contains(const LegalMoves& legal, nb::handle move) {
-  const auto text = move_text(move);
+  const auto text = find_move_text(move);
   return text && chess::read_move(legal.position, *text);
+}
+
+// As moves[a:b:c] of a list.
+nb::object ucis_at(const LegalMoves& legal, const nb::slice& range) {
+  return nb::cast(texts_of(legal, chess::to_uci))[range];
+}
+
+std::size_t index_of(const LegalMoves& legal, nb::handle move) {
+  const auto text = find_move_text(move);
+  const auto found = text ? chess::read_move(legal.position, *text) : Result<chess::Move>(Error{});
+  if (!found) throw nb::value_error("not a legal move");
+  const auto at = std::find(legal.moves.begin(), legal.moves.end(), *found);
+  return static_cast<std::size_t>(at - legal.moves.begin());
 }
 
 std::string moves_repr(const LegalMoves& legal) {
@@ -71,6 +85,8 @@ std::string moves_repr(const LegalMoves& legal) {
 
 void bind_answers(nb::module_& m) {
   nb::class_<OutcomeObject>(m, "Outcome", "How a game ended.")
+      .def(nb::init<std::optional<std::string>, std::string, std::string>(),
+           nb::arg("winner").none(), nb::arg("reason"), nb::arg("result"))
       .def_prop_ro(
           "winner", [](const OutcomeObject& o) { return o.winner; },
           "'white' or 'black', 'blue' or 'red', or None for a draw.")
@@ -88,16 +104,29 @@ void bind_answers(nb::module_& m) {
            })
       .def("__hash__",
            [](const OutcomeObject& o) { return std::hash<std::string>()(outcome_repr(o)); })
+      .def("__reduce__",
+           [](nb::handle self) {
+             const auto& o = nb::cast<OutcomeObject&>(self);
+             return nb::make_tuple(self.type(), nb::make_tuple(o.winner, o.reason, o.result));
+           })
       .def("__repr__", outcome_repr);
 
   nb::class_<LegalMoves>(m, "LegalMoves",
-                         R"(The legal moves of a position: a list, an iterator and a set at once.
+                         R"(The legal moves of a position: a list and a set at once.
 
 >>> moves = ia.Position().legal_moves
 >>> len(moves), moves[0] in moves, "Nf3" in moves, "e2e5" in moves
-(20, True, True, False))")
+(20, True, True, False)
+>>> moves[:2]
+['a2a3', 'b2b3'])")
       .def("__len__", [](const LegalMoves& legal) { return legal.moves.size(); })
-      .def("__getitem__", uci_at)
+      .def("__getitem__", uci_at, nb::sig("def __getitem__(self, index: int, /) -> str"))
+      .def("__getitem__", ucis_at, nb::sig("def __getitem__(self, index: slice, /) -> list[str]"))
+      .def("index", index_of, nb::arg("move").none(), "The place of a move.")
+      .def(
+          "count",
+          [](const LegalMoves& legal, nb::handle move) { return contains(legal, move) ? 1 : 0; },
+          nb::arg("move").none(), "1 for a legal move, else 0.")
       .def("__iter__",
            [](const LegalMoves& legal) {
              return nb::iter(nb::cast(texts_of(legal, chess::to_uci)));
@@ -106,6 +135,18 @@ void bind_answers(nb::module_& m) {
       .def_prop_ro(
           "san", [](const LegalMoves& legal) { return texts_of(legal, chess::to_san); },
           "The moves in algebraic notation.")
+      .def("__eq__",
+           [](const LegalMoves& a, nb::handle b) {
+             const auto* other = find<LegalMoves>(b);
+             return other != nullptr && a.position == other->position;
+           })
+      .def("__hash__", [](const LegalMoves& legal) { return legal.position.key(); })
+      .def("__reduce__",
+           [](const LegalMoves& legal) {
+             const PositionObject position{Line{chess::Replay(legal.position)}};
+             const nb::object moves_of = nb::module_::import_("operator").attr("attrgetter");
+             return nb::make_tuple(moves_of("legal_moves"), nb::make_tuple(position));
+           })
       .def("__repr__", moves_repr);
 }
 
@@ -163,18 +204,20 @@ void bind_chess(nb::module_& m) {
   auto position = nb::class_<PositionObject>(m, "Position", kPositionDoc);
   position.def(
       "__init__",
-      [](PositionObject* self, nb::handle source, bool chess960, int occurrences) {
+      [](PositionObject* self, nb::handle source, nb::handle chess960, nb::handle occurrences) {
         new (self) PositionObject{line_from(source, chess960, occurrences)};
       },
-      nb::arg("source").none() = "startpos", nb::arg("chess960") = false,
-      nb::arg("occurrences") = 1);
+      nb::arg("source").none() = "startpos", nb::arg("chess960").none() = false,
+      nb::arg("occurrences").none() = 1,
+      nb::sig("def __init__(self, source: object = 'startpos', chess960: bool = False, "
+              "occurrences: int = 1) -> None"));
   bind_state(position);
   position
       .def(
           "after",
           [](const PositionObject& self, nb::handle move) {
             PositionObject next = self;
-            next.line.replay.play(move_from(self.line.position(), move));
+            play(next.line.replay, move_from(self.line.position(), move_text(move)));
             return next;
           },
           nb::arg("move").none(),

@@ -41,9 +41,9 @@ class Turns {
 };
 
 // That a tensor has several readings is no matter of moves.
-Failure unreadable(std::size_t row, Error error) {
+Error unreadable(Error error) {
   if (error.code == ErrorCode::kAmbiguous) error.code = ErrorCode::kInvalid;
-  return {row, std::move(error)};
+  return error;
 }
 
 nb::object decode(const layout::Plan& plan, const Array& tensors, std::string_view turns) {
@@ -54,14 +54,13 @@ nb::object decode(const layout::Plan& plan, const Array& tensors, std::string_vi
     found.reserve(rows.count);
     // One thread, in order: the rows are added to one list.
     run_batch(rows.count, kPiece, 1, [&]() -> Work {
-      return [&, decoder = std::make_shared<typename Game::Decoder>(plan)](
-                 std::size_t first, std::size_t size) -> std::optional<Failure> {
-        for (std::size_t i = first; i < first + size; ++i) {
+      return [&, decoder = std::make_shared<typename Game::Decoder>(plan)](const Piece& piece) {
+        return piece.each([&](std::size_t i) -> std::optional<Error> {
           const auto plies = decoder->decode(rows.row(i), turn[i]);
-          if (!plies) return unreadable(i, plies.error());
+          if (!plies) return unreadable(plies.error());
           found.push_back(game.object_of(plies->front()));
-        }
-        return std::nullopt;
+          return std::nullopt;
+        });
       };
     });
     return nb::cast(std::move(found));
@@ -79,14 +78,13 @@ void convert(const layout::Plan& from, const layout::Plan& to, const Array& tens
   with_game(from, [&]<class Game>(const Game&) {
     const Turns<Game> turn(turns, rows.count);
     run_batch(rows.count, kPiece, thread_count(threads, rows.count, kPiece), [&]() -> Work {
-      return [&, converter = std::make_shared<typename Game::Converter>(from, to)](
-                 std::size_t first, std::size_t size) -> std::optional<Failure> {
-        for (std::size_t i = first; i < first + size; ++i) {
-          if (auto error = converter->convert(rows.row(i), results.row(i), turn[i])) {
-            return unreadable(i, *std::move(error));
-          }
-        }
-        return std::nullopt;
+      return [&, converter =
+                     std::make_shared<typename Game::Converter>(from, to)](const Piece& piece) {
+        return piece.each([&](std::size_t i) -> std::optional<Error> {
+          auto error = converter->convert(rows.row(i), results.row(i), turn[i]);
+          if (!error) return std::nullopt;
+          return unreadable(*std::move(error));
+        });
       };
     });
   });
@@ -99,27 +97,25 @@ void check_rows(const RecordRows<std::uint8_t>& out, std::size_t positions, std:
 
 void to_records(const std::vector<nb::object>& positions, const RecordRows<std::uint8_t>& out) {
   check_rows(out, positions.size(), sizeof(chess::Record));
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    check_signals(i);
-    const Line line = line_from(positions[i], false, 1);
+  each_row(positions.size(), [&](std::size_t i) {
+    const Line line = line_from(positions[i]);
     const chess::Record record = chess::pack(line.position(), {.occurrences = line.occurrences()});
     std::memcpy(record_at(out, i).data(), &record, sizeof record);
-  }
+  });
 }
 
 std::vector<PositionObject> from_records(const RecordArray& records) {
   check_records(records, sizeof(chess::Record));
   std::vector<PositionObject> positions;
   positions.reserve(records.shape(0));
-  for (std::size_t i = 0; i < records.shape(0); ++i) {
-    check_signals(i);
+  each_row(records.shape(0), [&](std::size_t i) {
     chess::Record record;
     std::memcpy(&record, record_at(records, i).data(), sizeof record);
     const auto unpacked = chess::unpack(record);
-    if (!unpacked) raise(unpacked.error(), i);
+    if (!unpacked) raise(unpacked.error());
     positions.push_back(
         {Line{chess::Replay(unpacked->position), unpacked->targets.occurrences - 1}});
-  }
+  });
   return positions;
 }
 
@@ -131,24 +127,22 @@ int checked_size(int n) {
 void to_hex_records(int n, const std::vector<nb::object>& positions,
                     const RecordRows<std::uint8_t>& out) {
   check_rows(out, positions.size(), hex::record_shape(checked_size(n)).bytes);
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    check_signals(i);
+  each_row(positions.size(), [&](std::size_t i) {
     const HexLine line = HexBatch::taken_line(positions[i]);
-    if (line.position().size() != n) raise({ErrorCode::kInvalid, 0, "a board of another size"}, i);
+    if (line.position().size() != n) raise({ErrorCode::kInvalid, 0, "a board of another size"});
     hex::pack(line.position(), {.is_first = line.ply == 0}, record_at(out, i));
-  }
+  });
 }
 
 std::vector<HexPositionObject> from_hex_records(int n, const RecordArray& records) {
   check_records(records, hex::record_shape(checked_size(n)).bytes);
   std::vector<HexPositionObject> positions;
   positions.reserve(records.shape(0));
-  for (std::size_t i = 0; i < records.shape(0); ++i) {
-    check_signals(i);
+  each_row(records.shape(0), [&](std::size_t i) {
     const auto unpacked = hex::unpack(n, record_at(records, i));
-    if (!unpacked) raise(unpacked.error(), i);
+    if (!unpacked) raise(unpacked.error());
     positions.push_back({HexLine(hex::Replay(unpacked->position))});
-  }
+  });
   return positions;
 }
 

@@ -68,14 +68,16 @@ class RecordWork {
   RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
       : encoder_(plan), from_(from), out_(out) {}
 
-  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
+  std::optional<Failure> operator()(const Piece& piece) {
     moments_.clear();
-    for (std::size_t i = first; i < first + size; ++i) {
+    auto failure = piece.each([this](std::size_t i) -> std::optional<Error> {
       const auto m = from_.at(i);
-      if (!m) return Failure{i, m.error()};
+      if (!m) return m.error();
       moments_.push_back(*m);
-    }
-    encoder_.encode(moments_, out_.row(first), out_.stride);
+      return std::nullopt;
+    });
+    if (failure) return failure;
+    encoder_.encode(moments_, out_.row(piece.first()), out_.stride);
     return std::nullopt;
   }
 
@@ -93,23 +95,25 @@ class Encoder {
   Encoder(const layout::Plan& plan, const Source<Game>& from, const Rows<std::byte>& out)
       : encoder_(plan), from_(from), out_(out) {}
 
-  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
-    if (auto failure = gather(first, size)) return failure;
-    encoder_.encode(moments_, out_.row(first), out_.stride);
+  std::optional<Failure> operator()(const Piece& piece) {
+    if (auto failure = gather(piece)) return failure;
+    encoder_.encode(moments_, out_.row(piece.first()), out_.stride);
     return std::nullopt;
   }
 
  private:
-  std::optional<Failure> gather(std::size_t first, std::size_t size) {
+  std::optional<Failure> gather(const Piece& piece) {
     states_.clear();
-    states_.reserve(size);
+    states_.reserve(piece.size());
     moments_.clear();
-    moments_.reserve(size);
-    for (std::size_t i = first; i < first + size; ++i) {
+    moments_.reserve(piece.size());
+    auto failure = piece.each([this](std::size_t i) -> std::optional<Error> {
       const auto before = from_.append(i, states_);
-      if (!before) return Failure{i, before.error()};
+      if (!before) return before.error();
       moments_.push_back({nullptr, *before});
-    }
+      return std::nullopt;
+    });
+    if (failure) return failure;
     // Only now the states lie where they stay.
     std::size_t next = 0;
     for (auto& m : moments_) {
@@ -144,28 +148,29 @@ void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byt
             [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
-void encode(const layout::Plan& plan, nb::tuple positions, const nb::ndarray<nb::device::cpu>& out,
-            unsigned threads) {
+void encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
   with_game(plan, [&]<class Game>(const Game& game) {
+    // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
     const Source<Game> source(game, std::move(positions));
-    encode_rows<Encoder<Game>>(plan, source, rows_of(out, plan), threads);
+    const auto array = writable_in(out, "out");
+    encode_rows<Encoder<Game>>(plan, source, rows_of(array, plan), threads);
   });
 }
 
-void encode_records(const layout::Plan& plan, const RecordArray& records,
-                    const nb::ndarray<nb::device::cpu>& out, unsigned threads,
-                    std::optional<Chosen> rows) {
-  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(out, plan),
+void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,
+                    unsigned threads, std::optional<Chosen> rows) {
+  const auto array = writable_in(out, "out");
+  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(array, plan),
                           threads);
 }
 
 }  // namespace
 
 void bind_encode(nb::module_& m) {
-  m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out").noconvert(),
+  m.def("encode", encode, nb::arg("plan"), nb::arg("positions"), nb::arg("out"),
         nb::arg("threads"));
-  m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"),
-        nb::arg("out").noconvert(), nb::arg("threads"), nb::arg("rows") = nb::none());
+  m.def("encode_records", encode_records, nb::arg("plan"), nb::arg("records"), nb::arg("out"),
+        nb::arg("threads"), nb::arg("rows") = nb::none());
 }
 
 }  // namespace intarsia::bind

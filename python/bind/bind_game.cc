@@ -37,16 +37,19 @@ void bind_game(nb::module_& m) {
   auto game = nb::class_<GameObject>(m, "ChessGame", kGameDoc);
   game.def(
       "__init__",
-      [](GameObject* self, nb::handle source, bool chess960, int occurrences) {
+      [](GameObject* self, nb::handle source, nb::handle chess960, nb::handle occurrences) {
         new (self) GameObject{line_from(source, chess960, occurrences)};
       },
-      nb::arg("source").none() = "startpos", nb::arg("chess960") = false,
-      nb::arg("occurrences") = 1);
+      nb::arg("source").none() = "startpos", nb::arg("chess960").none() = false,
+      nb::arg("occurrences").none() = 1,
+      nb::sig("def __init__(self, source: object = 'startpos', chess960: bool = False, "
+              "occurrences: int = 1) -> None"));
   bind_state(game);
   game.def(
           "push",
           [](GameObject& self, nb::handle move) {
-            self.line.replay.play(move_from(self.line.position(), move));
+            const std::string text = move_text(move);  // may change the game: ask for it first
+            play(self.line.replay, move_from(self.line.position(), text));
           },
           nb::arg("move").none(), "Plays a legal move, given as UCI, SAN or python-chess's.")
       .def("pop", pop, "Takes back the last move and returns it as UCI.")

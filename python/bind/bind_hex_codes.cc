@@ -95,9 +95,9 @@ std::optional<int> size_of(nb::handle item) {
 // How many positions there are of each size.
 std::map<int, int> sizes_of(const nb::tuple& positions) {
   std::map<int, int> counts;
-  std::size_t turn = 0;
+  Signals signals;
   for (nb::handle item : positions) {
-    check_signals(turn++);
+    signals.check();
     if (const auto n = size_of(item)) ++counts[*n];
   }
   return counts;
@@ -125,11 +125,11 @@ void turned_tensors(std::string_view name, const layout::Plan& plan,
   if (results.count != rows.count) throw nb::value_error("as many rows as tensors are needed");
   const auto symmetry = value_of(hex::TensorSymmetry::make(plan, symmetry_in(name)));
   run_batch(rows.count, kPiece, 1, [&]() -> Work {
-    return [&](std::size_t first, std::size_t size) -> std::optional<Failure> {
-      for (std::size_t i = first; i < first + size; ++i) {
+    return [&](const Piece& piece) {
+      return piece.each([&](std::size_t i) -> std::optional<Error> {
         symmetry.apply(rows.row(i), results.row(i));
-      }
-      return std::nullopt;
+        return std::nullopt;
+      });
     };
   });
 }
@@ -141,13 +141,12 @@ void turned_records(std::string_view name, int n, const RecordArray& records,
   check_records(out, hex::record_shape(n).bytes);
   if (records.shape(0) != out.shape(0)) throw nb::value_error("as many rows as records are needed");
   const Symmetry s = symmetry_in(name);
-  for (std::size_t i = 0; i < records.shape(0); ++i) {
-    check_signals(i);
+  each_row(records.shape(0), [&](std::size_t i) {
     const auto unpacked = hex::unpack(n, record_at(records, i));
-    if (!unpacked) raise(unpacked.error(), i);
+    if (!unpacked) raise(unpacked.error());
     const hex::Unpacked u = s(*unpacked);
     hex::pack(u.position, u.targets, record_at(out, i));
-  }
+  });
 }
 
 // The codes, by name in both directions. What is no code is answered with None, or with an error

@@ -1,5 +1,7 @@
 // Layouts, resolved: Python's Layout stands on a Plan.
 
+#include <algorithm>
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -23,6 +25,8 @@ using layout::Dtype;
 using layout::Order;
 using layout::Plan;
 using Text = std::optional<std::string_view>;
+
+constexpr std::string_view kHistory = "history";
 
 std::optional<Order> order_in(Text text) {
   if (!text) return std::nullopt;
@@ -68,6 +72,15 @@ std::tuple<int, int, int> sizes_of(std::string_view game) {
 // A part of the state and what is said about it.
 using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
 
+// Whether a ply before is looked at by `to` that tensors of `from` do not tell: a ply is told by
+// what stands where.
+bool needs_more_history(const layout::Layout& from, const layout::Layout& to) {
+  const layout::Part& pieces = from.catalogue->parts.front();
+  return std::any_of(to.features.begin(), to.features.end(), [&](const layout::Feature& f) {
+    return f.ago > 0 && !layout::shows(from, pieces, f.ago);
+  });
+}
+
 // What tensors of `from` show and those of `to` do not (with its meaning), and the other way round
 // (with what stands in).
 std::pair<Parts, Parts> changes(const Plan& from, const Plan& to) {
@@ -77,6 +90,14 @@ std::pair<Parts, Parts> changes(const Plan& from, const Plan& to) {
   }
   for (const layout::Part* p : layout::losses(from.layout())) {
     if (layout::shows(to.layout(), *p)) assumed.emplace_back(p->name, p->stand_in);
+  }
+  if (const layout::Part* history = from.layout().catalogue->find_part(kHistory)) {
+    if (needs_more_history(to.layout(), from.layout())) {
+      lost.emplace_back(history->name, history->meaning);
+    }
+    if (needs_more_history(from.layout(), to.layout())) {
+      assumed.emplace_back(history->name, history->stand_in);
+    }
   }
   return {std::move(lost), std::move(assumed)};
 }
@@ -120,6 +141,7 @@ void bind_layout(nb::module_& m) {
       .def_prop_ro("divisor", &Plan::divisor)
       .def_prop_ro("history", [](const Plan& p) { return p.layout().history(); })
       .def_prop_ro("hash", [](const Plan& p) { return layout::hash(p.layout(), p.divisor()); });
+  m.attr("MAX_LAYOUT_BYTES") = games::kMaxLayoutBytes;
   m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
   m.def("difference", difference, nb::arg("a"), nb::arg("b"));
   m.def("layout_ids", layout_ids);

@@ -71,7 +71,8 @@ std::int32_t index_of(const PolicyObject& self, nb::handle position, nb::handle 
     return self.targets().policy(replay.position(), hex_move_from(replay, move));
   }
   const Line line = line_from(position, false, 1);
-  return self.targets().policy(line.position().setup(), move_from(line.position(), move));
+  return self.targets().policy(line.position().setup(),
+                               move_from(line.position(), move_text(move)));
 }
 
 chess::Kind promotion_in(std::string_view letter) {
@@ -109,15 +110,15 @@ class MaskWork {
   MaskWork(const PolicyObject& self, const Source<Game>& from, const MaskRows& out)
       : self_(self), from_(from), out_(out) {}
 
-  std::optional<Failure> operator()(std::size_t first, std::size_t size) {
+  std::optional<Failure> operator()(const Piece& piece) {
     const std::size_t width = out_.shape(1);
-    for (std::size_t i = first; i < first + size; ++i) {
+    return piece.each([&](std::size_t i) -> std::optional<Error> {
       states_.clear();
       const auto before = from_.append(i, states_);
-      if (!before) return Failure{i, before.error()};
+      if (!before) return before.error();
       self_.targets().mask(states_.back().position, {out_.data() + i * width, width});
-    }
-    return std::nullopt;
+      return std::nullopt;
+    });
   }
 
  private:
@@ -147,15 +148,15 @@ void mask_records(const PolicyObject& self, const RecordArray& records, const Ma
   with_game(self.plan(), [&]<class Game>(const Game& game) {
     check_records(records, game.record_bytes());
     check_rows(self, out, records.shape(0));
-    const auto work = [&](std::size_t first, std::size_t size) -> std::optional<Failure> {
+    const auto work = [&](const Piece& piece) -> std::optional<Failure> {
       std::vector<typename Game::State> states;
-      for (std::size_t i = first; i < first + size; ++i) {
+      return piece.each([&](std::size_t i) -> std::optional<Error> {
         states.clear();
         const auto before = game.append_record(record_at(records, i), states);
-        if (!before) return Failure{i, before.error()};
+        if (!before) return before.error();
         self.targets().mask(states.back().position, {out.data() + i * out.shape(1), out.shape(1)});
-      }
-      return std::nullopt;
+        return std::nullopt;
+      });
     };
     run_batch(records.shape(0), kPiece, thread_count(threads, records.shape(0), kPiece),
               [&]() -> Work { return work; });
@@ -181,14 +182,14 @@ void fill_targets(const games::Targets& targets, std::size_t count,
                  value->shape(1) != targets.value_form().width()))) {
     throw nb::value_error("targets have a row for each record");
   }
-  const auto work = [&](std::size_t first, std::size_t size) -> std::optional<Failure> {
-    for (std::size_t i = first; i < first + size; ++i) {
+  const auto work = [&](const Piece& piece) {
+    return piece.each([&](std::size_t i) -> std::optional<Error> {
       const auto record = read(i);
-      if (!record) return Failure{i, record.error()};
+      if (!record) return record.error();
       if (policy) policy->data()[i] = targets.policy(*record);
       if (value) targets.value(*record, value->data() + i * value->shape(1));
-    }
-    return std::nullopt;
+      return std::nullopt;
+    });
   };
   run_batch(count, kPiece, 1, [&]() -> Work { return work; });
 }

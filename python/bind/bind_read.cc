@@ -8,6 +8,7 @@
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex_line.h"
+#include "python/bind/lock.h"
 
 namespace intarsia::bind {
 
@@ -18,8 +19,9 @@ using games::GameItem;
 
 // Errors of the system are Python's own.
 [[noreturn]] void raise_os(const Error& e) {
-  if (e.code != ErrorCode::kIo) raise(e);
-  PyErr_SetString(PyExc_OSError, e.detail.c_str());
+  if (e.code != ErrorCode::kIo && e.code != ErrorCode::kNotFound) raise(e);
+  PyErr_SetString(e.code == ErrorCode::kNotFound ? PyExc_FileNotFoundError : PyExc_OSError,
+                  e.detail.c_str());
   throw nb::python_error();
 }
 
@@ -34,7 +36,7 @@ nb::tuple fault_tuple(const games::PlacedError& fault) {
 nb::object next(GameFile& self) {
   std::optional<GameItem> item;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     item = self.next();
   }
   if (!item) {

@@ -43,22 +43,30 @@ struct TransitionObject {
   chess::Position to;
   Transition transition;
   std::optional<chess::Move> move;  // none: the null move
+  // How the null move's position had come about: no line goes through it, so undoing it needs this.
+  std::optional<Line> before;
 
   TransitionObject(const chess::Position& p, const Transition& t, std::optional<chess::Move> m)
       : from(p), to(t.apply(p)), transition(t), move(m) {}
+
+  PositionObject origin() const { return {before ? *before : Line{chess::Replay(from)}}; }
 };
 
-TransitionObject make(const PositionObject& position, nb::handle move) {
-  const chess::Position& p = position.line.position();
-  if (move_text(move) == chess::kNullMove) {
-    return {p, value_of(Transition::null_move(p)), std::nullopt};
+TransitionObject make(nb::handle position, nb::handle move) {
+  const std::string text = move_text(move);
+  const Line line = line_from(position);
+  const chess::Position& p = line.position();
+  if (text == chess::kNullMove) {
+    TransitionObject null(p, value_of(Transition::null_move(p)), std::nullopt);
+    null.before = line;
+    return null;
   }
-  const chess::Move m = move_from(p, move);
+  const chess::Move m = move_from(p, text);
   return {p, Transition::of(p, m), m};
 }
 
-TransitionObject from_tuple(const PositionObject& position, const TransitionTuple& tuple) {
-  const chess::Position& p = position.line.position();
+TransitionObject from_tuple(nb::handle position, const TransitionTuple& tuple) {
+  const chess::Position p = line_from(position).position();
   const chess::Move m = value_of(chess::from_tuple(p, tuple));
   return {p, Transition::of(p, m), m};
 }
@@ -100,7 +108,7 @@ PositionObject apply(const TransitionObject& t, const PositionObject& p) {
   }
   if (!t.move) return {Line{chess::Replay(t.to)}};
   PositionObject next = p;
-  next.line.replay.play(*t.move);
+  play(next.line.replay, *t.move);
   return next;
 }
 
@@ -115,11 +123,11 @@ PositionObject undo(const TransitionObject& t, const PositionObject& p) {
     back.line.replay.undo();
     return back;
   }
-  return {Line{chess::Replay(t.transition.undo(t.to))}};
+  return t.origin();
 }
 
 std::string repr_of(const TransitionObject& t) {
-  const std::string position = to_repr("Position", Line{chess::Replay(t.from)});
+  const std::string position = to_repr("Position", t.origin().line);
   return concat({"ia.Transition(", position, ", '", uci_of(t), "')"});
 }
 
@@ -129,10 +137,10 @@ void bind_transition(nb::module_& m) {
   nb::class_<TransitionObject>(m, "Transition", kTransitionDoc)
       .def(
           "__init__",
-          [](TransitionObject* self, const PositionObject& p, nb::handle move) {
-            new (self) TransitionObject(make(p, move));
+          [](TransitionObject* self, nb::handle position, nb::handle move) {
+            new (self) TransitionObject(make(position, move));
           },
-          nb::arg("position"), nb::arg("move").none())
+          nb::arg("position").none(), nb::arg("move").none())
       .def_static("from_tuple", from_tuple, nb::arg("position"), nb::arg("tuple"),
                   "The transition of the one legal move with these twelve numbers.")
       .def_prop_ro("move", uci_of, "The move as UCI; 0000 is the null move.")
@@ -149,8 +157,7 @@ void bind_transition(nb::module_& m) {
       .def("__reduce__",
            [](nb::handle self) {
              const auto& t = nb::cast<TransitionObject&>(self);
-             const PositionObject from{Line{chess::Replay(t.from)}};
-             return nb::make_tuple(self.type(), nb::make_tuple(from, uci_of(t)));
+             return nb::make_tuple(self.type(), nb::make_tuple(t.origin(), uci_of(t)));
            })
       .def("__repr__", repr_of);
 }

@@ -1,26 +1,49 @@
 #include "python/bind/errors.h"
 
+#include "intarsia/base/text.h"
+#include "python/bind/lock.h"
+
 namespace intarsia::bind {
 
 namespace {
 
-[[noreturn]] void raise_as(const char* type, const std::string& text, std::size_t offset,
-                           std::optional<std::size_t> row) {
+[[noreturn]] void raise_as(const char* type, const Error& e) {
   const nb::object exception = nb::module_::import_("intarsia._errors").attr(type);
-  const nb::object place = row ? nb::object(nb::int_(*row)) : nb::none();
-  PyErr_SetObject(exception.ptr(),
-                  exception(nb::str(text.c_str(), text.size()), offset, place).ptr());
+  const nb::tuple arguments =
+      nb::make_tuple(nb::str(e.detail.c_str(), e.detail.size()), nb::int_(e.offset));
+  PyObject* const value =
+      in_python([&] { return PyObject_CallObject(exception.ptr(), arguments.ptr()); });
+  if (value != nullptr) PyErr_SetObject(exception.ptr(), nb::steal(value).ptr());
   throw nb::python_error();
 }
 
 }  // namespace
 
-void raise(const Error& e, std::optional<std::size_t> row) {
+void raise(const Error& e) {
   const bool is_illegal = e.code == ErrorCode::kIllegal || e.code == ErrorCode::kAmbiguous;
-  raise_as(is_illegal ? "IllegalError" : "ParseError", e.detail, e.offset, row);
+  raise_as(is_illegal ? "IllegalError" : "ParseError", e);
 }
 
-void raise_illegal(const Error& e) { raise_as("IllegalError", e.detail, e.offset, std::nullopt); }
+void raise_illegal(const Error& e) { raise_as("IllegalError", e); }
+
+void raise_in_row(std::size_t row, std::size_t rows) {
+  const std::string place = rows > 1 ? concat({"row ", std::to_string(row), ": "}) : "";
+  try {
+    throw;
+  } catch (const nb::builtin_exception& e) {
+    throw nb::builtin_exception(e.type(), concat({place, e.what()}).c_str());
+  } catch (const nb::python_error& e) {
+    const nb::handle value = e.value();
+    const bool is_ours = e.matches(nb::module_::import_("intarsia._errors").attr("IntarsiaError"));
+    // Not their children, whose arguments may be others.
+    const bool is_plain = value.type().is(PyExc_TypeError) || value.type().is(PyExc_ValueError);
+    if (is_ours || is_plain) {
+      value.attr("args") = nb::make_tuple(concat({place, nb::str(value).c_str()}));
+    }
+    if (is_ours) value.attr("row") = row;
+    throw;
+  }
+}
 
 void raise_type(const std::string& expected, nb::handle found) {
   const nb::object name = found.type().attr("__name__");

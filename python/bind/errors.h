@@ -14,9 +14,8 @@ namespace intarsia::bind {
 
 namespace nb = nanobind;
 
-// ParseError, or IllegalError for a move that the rules forbid; both have `.offset`. `row` is the
-// place in a batch.
-[[noreturn]] void raise(const Error& e, std::optional<std::size_t> row = std::nullopt);
+// ParseError, or IllegalError for a move that the rules forbid; both have `.offset`.
+[[noreturn]] void raise(const Error& e);
 
 // IllegalError whatever the code: the text was meant as a move.
 [[noreturn]] void raise_illegal(const Error& e);
@@ -27,6 +26,10 @@ T value_of(Result<T> result) {
   if (!result) raise(result.error());
   return *std::move(result);
 }
+
+// Raises what is being caught, with its place in a batch: our errors get `.row`, and the messages of
+// ours and of TypeError and ValueError begin with it if there are several rows.
+[[noreturn]] void raise_in_row(std::size_t row, std::size_t rows);
 
 // "expected X, not list".
 [[noreturn]] void raise_type(const std::string& expected, nb::handle found);

@@ -26,6 +26,11 @@ const Line* ChessBatch::fixed_line(nb::handle item) {
   return p == nullptr ? nullptr : &p->line;
 }
 
+Result<int> ChessBatch::append_now(nb::handle item, std::vector<State>& out) const {
+  if (const Line* line = find_line(item)) return append(*line, out);
+  return append(line_from(item), out);
+}
+
 Result<int> ChessBatch::append(std::string_view text, std::vector<State>& out) const {
   // Most texts are FENs, which need no replay; startpos is none.
   if (!text.starts_with('s')) {
@@ -68,8 +73,11 @@ const HexLine* HexBatch::fixed_line(nb::handle item) {
 HexLine HexBatch::taken_line(nb::handle item) {
   const bool is_known = nb::isinstance<nb::str>(item) || find<HexGameObject>(item) != nullptr ||
                         find<HexPositionObject>(item) != nullptr;
-  if (!is_known) raise_type("a line of Hex (TRMPH), a HexPosition or a HexGame", item);
-  return hex_line_from(item, hex::SwapRule::kTransposed);
+  if (is_known) return hex_line_from(item, hex::SwapRule::kTransposed);
+  if (const auto position = find_record_position(item)) {
+    if (const auto* p = find<HexPositionObject>(*position)) return p->line;
+  }
+  raise_type("a line of Hex (TRMPH), a HexPosition, a HexGame or a record", item);
 }
 
 std::optional<Error> HexBatch::refuse(int found) const {
@@ -78,6 +86,14 @@ std::optional<Error> HexBatch::refuse(int found) const {
                concat({"a board of size ", std::to_string(found), ", but this ", layout_->id,
                        " is for ", std::to_string(size()),
                        "; ia.layout(…, size=", std::to_string(found), ") is for such boards"})};
+}
+
+Result<int> HexBatch::append_now(nb::handle item, std::vector<State>& out) const {
+  if (const auto* game = find<HexGameObject>(item)) {
+    // A line that does not own the replay: it is read at once.
+    return append(HexLine({std::shared_ptr<void>(), &game->replay}, game->replay.ply()), out);
+  }
+  return append(taken_line(item), out);
 }
 
 Result<int> HexBatch::append(std::string_view text, std::vector<State>& out) const {

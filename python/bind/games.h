@@ -22,7 +22,7 @@
 namespace intarsia::bind {
 
 // Functions that append give the states of a position, oldest first, and answer how many stand
-// before the last. None but `taken_line` needs Python's lock.
+// before the last. None but `append_now` and `taken_line` need Python's lock.
 class ChessBatch {
  public:
   using State = chess::State;
@@ -37,8 +37,8 @@ class ChessBatch {
 
   // The line of an object that cannot change, or nothing.
   static const Line* fixed_line(nb::handle item);
-  // That of any other, as it stands now; what is no position raises TypeError.
-  static Line taken_line(nb::handle item) { return line_from(item, false, 1); }
+  // Of any other, as it stands now; what is no position raises TypeError.
+  Result<int> append_now(nb::handle item, std::vector<State>& out) const;
 
   Result<int> append(std::string_view text, std::vector<State>& out) const;
   Result<int> append(const Line& line, std::vector<State>& out) const {
@@ -71,6 +71,7 @@ class HexBatch {
   static const Line* fixed_line(nb::handle item);
   // A bare number is a size to games, but no position.
   static Line taken_line(nb::handle item);
+  Result<int> append_now(nb::handle item, std::vector<State>& out) const;
 
   // Boards of another size than the layout's are refused.
   Result<int> append(std::string_view text, std::vector<State>& out) const;

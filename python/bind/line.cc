@@ -11,6 +11,7 @@
 #include "intarsia/hex/position_line.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
+#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -103,37 +104,63 @@ const Line* find_line(nb::handle object) {
   return nullptr;
 }
 
-Line line_from(nb::handle source, bool chess960, int occurrences) {
-  if (occurrences < 1) throw nb::value_error("occurrences: expected 1 or more");
+void play(chess::Replay& replay, chess::Move m) {
+  if (replay.ply() == chess::kMostPlies) {
+    throw nb::value_error(
+        concat({"a game of more than ", std::to_string(chess::kMostPlies), " plies"}).c_str());
+  }
+  replay.play(m);
+}
+
+std::optional<nb::object> find_record_position(nb::handle source) {
+  if (!nb::isinstance(source, nb::module_::import_("numpy").attr("void"))) return std::nullopt;
+  return nb::module_::import_("intarsia").attr("from_records")(source)[0];
+}
+
+Line line_from(nb::handle source) { return line_from(source, nb::bool_(false), nb::int_(1)); }
+
+Line line_from(nb::handle source, nb::handle chess960, nb::handle occurrences) {
+  const bool has_flag = flag_in(chess960, "chess960");
+  const auto count = static_cast<int>(number_in(occurrences, "occurrences", 1, chess::kMostPlies));
   const auto with_earlier = [&](Line line) {
-    line.earlier += occurrences - 1;
-    return line;
+    line.earlier += count - 1;
+    if (line.earlier < chess::kMostPlies) return line;
+    throw nb::value_error("occurrences: more than a game can have");
   };
   if (nb::isinstance<nb::str>(source)) {
     if (hex::is_position_line(utf8_of(source))) {
       raise({ErrorCode::kInvalid, 0, "a line of Hex: ia.HexPosition and ia.HexGame read it"});
     }
-    return with_earlier({value_of(chess::read_position_line(utf8_of(source), chess960)).replay});
+    return with_earlier({value_of(chess::read_position_line(utf8_of(source), has_flag)).replay});
   }
-  if (chess960) throw nb::value_error("chess960 goes with a text: other positions know it");
+  if (has_flag) throw nb::value_error("chess960 goes with a text: other positions know it");
   if (const Line* line = find_line(source)) return with_earlier(*line);
   if (is_board(source)) return with_earlier(line_of_board(source));
-  raise_type("a FEN or position line, a Position, a ChessGame or a python-chess board", source);
+  if (const auto position = find_record_position(source)) {
+    if (const Line* line = find_line(*position)) return with_earlier(*line);
+  }
+  raise_type("a FEN or position line, a Position, a ChessGame, a python-chess board or a record",
+             source);
 }
 
-std::optional<std::string> move_text(nb::handle move) {
-  if (nb::isinstance<nb::str>(move)) return nb::cast<std::string>(move);
-  if (nb::hasattr(move, "uci")) return nb::cast<std::string>(move.attr("uci")());
-  return std::nullopt;
+std::optional<std::string> find_move_text(nb::handle move) {
+  if (PyUnicode_Check(move.ptr())) return text_in(move, "move");
+  const auto uci = find_attribute(move, "uci");
+  if (!uci) return std::nullopt;
+  return text_in(call(*uci), "move.uci()");
 }
 
-chess::Move move_from(const chess::Position& p, nb::handle move) {
-  const auto text = move_text(move);
+std::string move_text(nb::handle move) {
+  const auto text = find_move_text(move);
   if (!text) raise_type("a move in UCI or algebraic notation, or a python-chess move", move);
-  const auto found = chess::read_move(p, *text);
+  return *text;
+}
+
+chess::Move move_from(const chess::Position& p, const std::string& text) {
+  const auto found = chess::read_move(p, text);
   if (found) return *found;
   Error e = found.error();
-  e.detail += suggestions(p, *text);
+  e.detail += suggestions(p, text);
   raise_illegal(e);
 }
 

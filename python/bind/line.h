@@ -58,8 +58,16 @@ nb::tuple arguments_of(const Line& line);
 // The bytes of a str, which live as long as it.
 std::string_view utf8_of(nb::handle text);
 
-// What Python calls with: a text, a Position, a ChessGame or a board of python-chess.
-Line line_from(nb::handle source, bool chess960, int occurrences);
+// Plays a legal move. Beyond the plies that a position line may have, ValueError: what is played
+// can be written and read back.
+void play(chess::Replay& replay, chess::Move m);
+
+// What Python calls with: a text, a Position, a ChessGame, a board of python-chess or a record.
+Line line_from(nb::handle source);
+Line line_from(nb::handle source, nb::handle chess960, nb::handle occurrences);
+
+// The position object of a record of NumPy (np.void), or nothing for other objects.
+std::optional<nb::object> find_record_position(nb::handle source);
 
 // The line that a Position or ChessGame holds, or nothing for other objects.
 const Line* find_line(nb::handle object);
@@ -68,11 +76,12 @@ const Line* find_line(nb::handle object);
 bool is_board(nb::handle object);
 Line line_of_board(nb::handle board);
 
-// A text or what has a method uci(), as a move. A move that is not legal raises IllegalError, which
-// says what is.
-chess::Move move_from(const chess::Position& p, nb::handle move);
+// The text of a move: a text, or what a method uci() says. That is Python's code, which may do
+// anything: hold no position while it runs. Other objects have none, or raise TypeError.
+std::optional<std::string> find_move_text(nb::handle move);
+std::string move_text(nb::handle move);
 
-// The text of a move, if the object is one.
-std::optional<std::string> move_text(nb::handle move);
+// The move that a text means. One that is not legal raises IllegalError, which says what is.
+chess::Move move_from(const chess::Position& p, const std::string& text);
 
 }  // namespace intarsia::bind

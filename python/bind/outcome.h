@@ -3,7 +3,7 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "intarsia/chess/game.h"
 #include "intarsia/hex/color.h"
@@ -11,20 +11,21 @@
 namespace intarsia::bind {
 
 struct OutcomeObject {
-  std::optional<std::string_view> winner;  // of a draw nothing
-  std::string_view reason;
-  std::string_view result;  // as PGN has it: 1-0 if the first player won
+  std::optional<std::string> winner;  // of a draw nothing
+  std::string reason;
+  std::string result;  // as PGN has it: 1-0 if the first player won
   friend bool operator==(const OutcomeObject&, const OutcomeObject&) = default;
 };
 
 inline OutcomeObject object_of(const chess::Outcome& o) {
-  if (!o.winner) return {std::nullopt, name(o.reason), "1/2-1/2"};
-  return {chess::name(*o.winner), name(o.reason), *o.winner == chess::kWhite ? "1-0" : "0-1"};
+  const std::string reason(name(o.reason));
+  if (!o.winner) return {std::nullopt, reason, "1/2-1/2"};
+  return {std::string(chess::name(*o.winner)), reason, *o.winner == chess::kWhite ? "1-0" : "0-1"};
 }
 
 // A chain on the board, or a winner that is only recorded: then somebody resigned.
 inline OutcomeObject object_of(hex::Color winner, bool has_chain) {
-  return {hex::name(winner), has_chain ? "connection" : "resignation",
+  return {std::string(hex::name(winner)), has_chain ? "connection" : "resignation",
           winner == hex::kBlue ? "1-0" : "0-1"};
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -16,17 +15,15 @@
 
 namespace intarsia::bind {
 
-// What a batch is made of. The objects are kept alive, and from changing, by the caller's tuple: texts and positions are immutable, games and boards are taken
-// down when they are added.
+// What is to be encoded, readable without Python's lock. The objects are kept alive, and from
+// changing, by the caller's tuple: texts and positions are immutable. Of games and boards, which may
+// change, the states that are needed are taken down when they are added.
 template <class Game>
 class Source {
  public:
   Source(const Game& game, nb::tuple positions) : game_(game), positions_(std::move(positions)) {
     items_.reserve(positions_.size());
-    for (nb::handle item : positions_) {
-      check_signals(items_.size());
-      add(item);
-    }
+    each_row(positions_.size(), [this](std::size_t i) { add(positions_[i]); });
   }
 
   std::size_t size() const { return items_.size(); }
@@ -39,14 +36,20 @@ class Source {
  private:
   using Line = typename Game::Line;
 
+  // States in taken_.
+  struct Taken {
+    std::size_t first;
+    int history;
+  };
+
   void add(nb::handle item) {
     if (PyUnicode_Check(item.ptr())) {
       items_.emplace_back(utf8_of(item));
     } else if (const Line* line = Game::fixed_line(item)) {
       items_.emplace_back(line);
     } else {
-      taken_.push_back(std::make_unique<Line>(Game::taken_line(item)));
-      items_.emplace_back(taken_.back().get());
+      const std::size_t first = taken_.size();
+      items_.emplace_back(Taken{first, value_of(game_.append_now(item, taken_))});
     }
   }
 
@@ -56,11 +59,16 @@ class Source {
   Result<int> append(const Line* line, std::vector<typename Game::State>& out) const {
     return game_.append(*line, out);
   }
+  Result<int> append(const Taken& taken, std::vector<typename Game::State>& out) const {
+    const auto first = taken_.begin() + static_cast<std::ptrdiff_t>(taken.first);
+    out.insert(out.end(), first, first + taken.history + 1);
+    return taken.history;
+  }
 
   const Game& game_;
   nb::tuple positions_;
-  std::vector<std::variant<std::string_view, const Line*>> items_;
-  std::vector<std::unique_ptr<Line>> taken_;
+  std::vector<std::variant<std::string_view, const Line*, Taken>> items_;
+  std::vector<typename Game::State> taken_;
 };
 
 }  // namespace intarsia::bind

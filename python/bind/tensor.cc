@@ -1,9 +1,11 @@
 #include "python/bind/tensor.h"
 
+#include <cstdlib>
 #include <string>
 
 #include "intarsia/base/text.h"
 #include "intarsia/layout/describe.h"
+#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -49,6 +51,7 @@ bool has_shape(const Array& array, const std::vector<std::size_t>& shape) {
 
 template <class Array>
 bool has_whole_rows(const Array& array) {
+  if (array.shape(0) == 0) return true;  // strides of nothing say nothing
   std::int64_t expected = 1;
   for (std::size_t i = array.ndim() - 1; i >= 1; --i) {
     if (array.shape(i) != 1 && array.stride(i) != expected) return false;
@@ -83,10 +86,32 @@ Rows<Byte> checked(const Array& array, const layout::Plan& plan) {
           array.ndim() == 0 ? 0 : static_cast<std::ptrdiff_t>(array.stride(0) * element.bytes)};
 }
 
+template <class Array>
+Array array_in(nb::handle object, const std::string& name, const char* expected) {
+  Array array;
+  if (nb::try_cast(object, array, false)) return array;
+  raise_type_of(name, expected, object);
+}
+
 }  // namespace
 
+nb::ndarray<nb::device::cpu> writable_in(nb::handle array, const std::string& name) {
+  return array_in<nb::ndarray<nb::device::cpu>>(
+      array, name, "an array in the memory of the CPU (NumPy's, or by DLPack) that can be written");
+}
+
+nb::ndarray<nb::ro, nb::device::cpu> readable_in(nb::handle array, const std::string& name) {
+  return array_in<nb::ndarray<nb::ro, nb::device::cpu>>(
+      array, name, "an array in the memory of the CPU (NumPy's, or by DLPack)");
+}
+
 Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout::Plan& plan) {
-  return checked<std::byte>(array, plan);
+  const auto rows = checked<std::byte>(array, plan);
+  const auto bytes = static_cast<std::ptrdiff_t>(plan.bytes());
+  if (rows.count > 1 && std::abs(rows.stride) < bytes) {
+    throw nb::value_error("out: the rows lie over one another");
+  }
+  return rows;
 }
 
 Rows<const std::byte> rows_of(const nb::ndarray<nb::ro, nb::device::cpu>& array,

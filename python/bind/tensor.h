@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -23,8 +24,12 @@ struct Rows {
   Byte* row(std::size_t i) const { return data + static_cast<std::ptrdiff_t>(i) * stride; }
 };
 
+// What Python calls with, as an array in the memory of the CPU; `name` is the argument's.
+nb::ndarray<nb::device::cpu> writable_in(nb::handle array, const std::string& name);
+nb::ndarray<nb::ro, nb::device::cpu> readable_in(nb::handle array, const std::string& name);
+
 // Any alignment and distance of rows; each row must be whole, in the layout's shape and type. What
-// does not fit raises TypeError (type, device) or ValueError (shape, strides).
+// does not fit raises TypeError (type) or ValueError (shape, strides). Rows to be written lie apart.
 Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout::Plan& plan);
 Rows<const std::byte> rows_of(const nb::ndarray<nb::ro, nb::device::cpu>& array,
                               const layout::Plan& plan);

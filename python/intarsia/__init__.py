@@ -13,6 +13,8 @@
 (3, 13, 13)
 """
 
+from collections.abc import Sequence as _Sequence
+
 from . import hex
 from ._arguments import RECORD
 from ._check import Check, check_encoder
@@ -41,6 +43,8 @@ from ._tensors import (
     from_records,
     to_records,
 )
+
+_Sequence.register(LegalMoves)
 
 __version__ = "0.1.0"
 

@@ -96,7 +96,8 @@ def kind_of(value: Any) -> str:
 
 
 def is_one(positions: Any) -> bool:
-    return isinstance(positions, (str, *_POSITION_TYPES)) or hasattr(positions, "occupied_co")
+    kinds = (str, np.void, *_POSITION_TYPES)
+    return isinstance(positions, kinds) or hasattr(positions, "occupied_co")
 
 
 def many(positions: Any) -> tuple[Any, ...]:
@@ -178,15 +179,24 @@ def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return memory[start : start + size].view(dtype).reshape(shape)
 
 
-def checked_out(out: Any, shape: tuple[int, ...]) -> Any:
-    """What C++ does not see: it checks type, strides and the rest of the shape."""
+def checked_out(out: Any, shape: tuple[int, ...], wanted: np.dtype, name: str) -> Any:
+    """What can be said of it in Python's words: C++ checks all that memory safety needs."""
     if not isinstance(out, np.ndarray) and not hasattr(out, "__dlpack__"):
         raise TypeError(f"out: expected an array, not {kind_of(out)}")
     if isinstance(out, np.ndarray) and not out.flags.writeable:
         raise ValueError("out: the array is read-only")
+    if isinstance(out, np.ndarray) and out.dtype not in (wanted, name):
+        raise TypeError(f"out: expected an array of {name}, not of {out.dtype}")
     if tuple(out.shape) != shape:
         raise ValueError(f"out: expected the shape {shape}, not {tuple(out.shape)}")
     return out
+
+
+def has_whole_elements(array: Any) -> bool:
+    """Whether rows lie whole elements apart, as DLPack needs it: not so in fields of records."""
+    if not isinstance(array, np.ndarray):
+        return True
+    return all(stride % array.itemsize == 0 for stride in array.strides)
 
 
 def thread_count(threads: int | None) -> int:
@@ -226,7 +236,8 @@ def rows_in(array: np.ndarray, chosen: Layout) -> np.ndarray:
             f"{chosen.order}, not {array.shape}"
         )
     rows = array[None] if array.shape == shape else array
-    return rows if len(rows) and rows[0].flags.c_contiguous else np.ascontiguousarray(rows)
+    is_readable = len(rows) and rows[0].flags.c_contiguous and has_whole_elements(rows)
+    return rows if is_readable else np.ascontiguousarray(rows)
 
 
 def fitting(array: np.ndarray) -> Layout:
@@ -242,13 +253,17 @@ def fitting(array: np.ndarray) -> Layout:
     raise ValueError(f"layout: {kind_of(array)} fits {names}; say which it is")
 
 
-def turns_in(turn: Turn, game: str) -> str:
-    """One letter for all or one for each; - for unknown."""
+def turns_in(turn: Turn, game: str, rows: int = 1) -> str:
+    """One letter for all or one for each of the rows; - for unknown."""
     letters = {**_TURNS[game], None: "-"}
     expected = f"turn: expected {', '.join(map(repr, _TURNS[game]))} or None"
     turns: list[Any] = [turn]
     if isinstance(turn, Iterable) and not isinstance(turn, str):
         turns = list(turn)
+        if len(turns) != rows:
+            raise ValueError(
+                f"turn: expected one for all or one for each of {rows} tensors, not {len(turns)}"
+            )
     for each in turns:
         if each is not None and not isinstance(each, str):
             raise TypeError(f"{expected}, not {kind_of(each)}")

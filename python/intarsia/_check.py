@@ -7,62 +7,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _core, _hex_mistakes
+from . import _chess_mistakes, _core, _hex_mistakes
+from ._arguments import kind_of
+from ._explain import explain
 from ._layouts import Layout, LayoutLike
 from ._layouts import layout as find_layout
-from ._mistakes import MISTAKES, Mistake, Recipe
-
-# Boards that no reflection maps to themselves, with what encoders get wrong.
-_FENS = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",  # nobody can capture
-    "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3",  # somebody can
-    "rnbqkbnr/ppp2ppp/4p3/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-    "8/8/8/K1Pp3r/8/8/8/7k w - d6 0 1",  # a capture would bare the king: ready, not legal
-    "7K/8/8/8/k1pP3R/8/8/8 b - d3 0 1",
-    "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 40",
-    "r3k2r/p6p/8/8/8/8/P6P/R3K2R w K - 3 20",  # each right alone
-    "r3k2r/p6p/8/8/8/8/P6P/R3K2R w Q - 3 20",
-    "r3k2r/p6p/8/8/8/8/P6P/R3K2R b k - 3 20",
-    "r3k2r/p6p/8/8/8/8/P6P/R3K2R b q - 3 20",
-    "r3k2r/pb4pp/8/8/8/2N5/PP5P/R3K2R b Kq - 5 21",
-    "r3k2r/pb4pp/8/8/8/2N5/PP5P/R3K2R w Qk - 5 21",
-    "5rk1/pp4pp/4p3/2R3Q1/3n4/2q4r/P1P2PPP/5RK1 b - - 1 23",
-    "1QQ5/8/8/k7/8/6q1/1n4K1/5N1b w - - 12 80",  # promoted men
-    "8/P6k/8/8/8/8/p5K1/8 b - - 0 60",
-    "8/5k2/8/8/3N4/8/1K6/8 w - - 99 120",  # clocks
-    "8/5k2/8/8/3N4/8/1K6/8 b - - 100 300",
-    "8/5k2/8/8/3N4/8/1K4R1/8 b - - 137 300",
-    "r1bqk1nr/pppp1ppp/2n5/2b1p3/1PB1P3/5N2/P1PP1PPP/RNBQK2R b KQkq b3 0 4",
-]
-
-
-class _Cases(NamedTuple):
-    """The positions of a game on which encoders are compared, and what they may do otherwise."""
-
-    texts: list[str]
-    is_second: np.ndarray  # whether the second player moves
-    mistakes: list[Mistake]
-
-
-def _cases(chosen: Layout) -> _Cases:
-    if chosen.game == "chess":
-        return _Cases(_FENS, np.array([fen.split()[1] == "b" for fen in _FENS]), MISTAKES)
-    if chosen.size < _hex_mistakes.LEAST_SIZE:
-        raise ValueError(f"layout: expected boards of size {_hex_mistakes.LEAST_SIZE} or more")
-    lines = _hex_mistakes.texts(chosen.size)
-    is_red = np.array([_core.HexPosition(line).turn == "red" for line in lines])
-    return _Cases(lines, is_red, _hex_mistakes.MISTAKES)
-
+from ._recipes import Bank, Cases, Recipe
 
 _TOLERANCE = 1e-3  # thirds may be written as 0.333
-_MOST_MISTAKES = 3  # at once
+_PRECISION = {"bfloat16": 2**-8, "float16": 2**-11}
 
 
 class Difference(NamedTuple):
     """The first element that differs in one position. Without a plane the shape differs."""
 
-    fen: str  # in Hex its TRMPH line
+    fen: str  # perhaps with moves; in Hex its TRMPH line
     plane: int | None
     name: str
     row: int
@@ -73,7 +32,7 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         if self.plane is None:
-            return f"expected the shape {self.expected}, found {self.found}"
+            return f"expected the shape {self.expected}, found {self.found}\n  in {self.fen}"
         place = f" at row {self.row}, column {self.column} ({self.square})" if self.square else ""
         return (
             f"plane {self.plane} ({self.name}){place}: expected {self.expected:.6g}, "
@@ -85,7 +44,8 @@ class Check:
     """What was found. True if nothing differs.
 
     `differences` has the first place in each position that differs; `conventions` says in words
-    what the encoder seems to do otherwise, and `is_explained` whether that accounts for all of it.
+    what the encoder seems to do otherwise, and `unexplained` names the planes that differ all the
+    same. `notes` say what else there is to know, such as planes that could not be tested.
     """
 
     def __init__(
@@ -94,15 +54,20 @@ class Check:
         count: int,
         differences: list[Difference],
         conventions: list[str],
-        is_explained: bool,
+        unexplained: list[str],
         notes: list[str],
     ):
         self.layout = layout
         self.count = count
         self.differences = differences
         self.conventions = conventions
-        self.is_explained = is_explained
+        self.unexplained = unexplained
         self.notes = notes
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the conventions account for every difference."""
+        return not self.unexplained
 
     def __bool__(self) -> bool:
         return not self.differences
@@ -117,7 +82,7 @@ class Check:
         ]
         lines += [f"it seems: {convention}" for convention in self.conventions]
         if self.conventions and not self.is_explained:
-            lines.append("that explains a part; more differs")
+            lines.append(f"that explains a part; more differs in {', '.join(self.unexplained)}")
         if not self.conventions:
             lines.append("no usual convention explains it; ia.show draws a tensor")
         return "\n".join(lines) + notes
@@ -128,9 +93,10 @@ def check_encoder(
 ) -> Check:
     """Compares your own encoder with a layout, over positions in which encoders go wrong.
 
-    `function` takes one position, made from a FEN by `of` (python-chess: `of=chess.Board`), and
-    returns its tensor. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the
-    layout's size.
+    `function` takes one position, made from a FEN by `of`, and returns its tensor. Boards of
+    python-chess (`of=chess.Board`), ia.Position and ia.ChessGame also come with moves, so that
+    planes of history and repetition are tested; a FEN has none, and the answer says what it could
+    not test. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the layout's size.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
     ...     features = ia.layout("chess/canonical18").passport["features"]
@@ -139,114 +105,173 @@ def check_encoder(
     ['the board is not mirrored when Black moves']
     """
     chosen = find_layout(layout)
-    cases = _cases(chosen)
-    count = len(cases.texts)
-    tensors = [np.asarray(function(of(text))) for text in cases.texts]
-    of_shape = Difference(cases.texts[0], None, "", 0, 0, "", chosen.shape, tensors[0].shape)
-    notes = []
-    if tensors[0].dtype != chosen.numpy_dtype:
-        notes.append(f"its type is {tensors[0].dtype}, the layout's {chosen.dtype}")
-    found, axes = _in_shape(tensors, chosen)
+    if not callable(of):
+        raise TypeError(f"of: expected a function of a FEN, such as ia.Position, not {kind_of(of)}")
+    cases, notes = _cases(chosen, of)
+    tensors = [_taken(function(_made(of, *line)), chosen) for line in cases.lines]
+    notes += _notes(tensors[0], chosen)
+    texts = cases.texts()
+    found, axes, misfits = _in_shape(tensors, chosen, texts)
     if found is None:
-        return Check(chosen, count, [of_shape], [], False, notes)
+        return Check(chosen, len(texts), misfits, [], ["the shape"], notes)
+    bank = Bank(texts, _is_second(texts, chosen), chosen)
     right = Recipe(tuple(plane.name for plane in chosen.planes), chosen.frame)
-    differences = _differences(_elements(right, cases, chosen), found, cases, chosen)
-    conventions, is_explained = _explain(right, found, cases, chosen)
-    if axes:
-        conventions.insert(0, axes)
-        differences = differences or [of_shape]
-    return Check(chosen, count, differences, conventions, is_explained, notes)
+    is_wrong = _comparison(chosen)
+    explanation = explain(right, found, bank, cases.conventions, is_wrong)
+    return Check(
+        chosen,
+        len(texts),
+        _differences(right, found, bank, chosen, texts, is_wrong) or misfits,
+        axes + explanation.conventions,
+        [chosen.planes[i].name for i in explanation.wrong],
+        notes,
+    )
 
 
-def _in_shape(tensors: list[np.ndarray], chosen: Layout) -> tuple[np.ndarray | None, str]:
-    """All tensors in the layout's own shape, if they can be, and what had to be done for it."""
-    shape = tensors[0].shape
-    if any(tensor.shape != shape for tensor in tensors):
-        return None, ""
-    stacked = np.stack(tensors).astype(np.float64)
-    if shape in (chosen.shape, (1, *chosen.shape)):
-        return stacked.reshape(-1, *chosen.shape), ""
-    for order, axes in (("CHW", (0, 2, 3, 1)), ("HWC", (0, 3, 1, 2))):
-        if chosen.order != "flat" and shape == find_layout(chosen, order=order).shape:
-            convention = f"axes are in the order {order}, the layout's is {chosen.order}"
-            return stacked.transpose(axes), convention
-    if stacked[0].size == np.prod(chosen.shape):
-        return stacked.reshape(-1, *chosen.shape), f"axes: the shape is {shape}; a reshape fits"
-    return None, ""
+def _cases(chosen: Layout, of: Callable[[str], Any]) -> tuple[Cases, list[str]]:
+    """The positions to compare, and what they cannot test. Lines with moves are for those who can
+    play them."""
+    if chosen.game == "hex":
+        return _hex_mistakes.cases(chosen.size), []
+    cases = _chess_mistakes.CASES
+    if _can_move(of(cases.lines[0][0])):
+        return cases, []
+    names = [plane.name for plane in chosen.planes]
+    untested = [name for name in names if name.startswith("occurrences") or "@" in name]
+    shown = ", ".join(untested[:4]) + (", …" if len(untested) > 4 else "")
+    note = (
+        f"a FEN has no history, so this was not tested with one: {shown}; of=ia.Position or "
+        "of=chess.Board gives positions with their moves"
+    )
+    plain = [(text, moves) for text, moves in cases.lines if not moves]
+    return cases._replace(lines=plain), [note] if untested else []
 
 
-def _elements(recipe: Recipe, cases: _Cases, chosen: Layout) -> np.ndarray:
-    """What an encoder by the recipe gives, in the layout's shape."""
-    planes = recipe.planes(cases.texts, chosen, cases.is_second).astype(np.float64) * chosen.divisor
-    if chosen.order == "CHW":
-        return planes
-    if chosen.order == "HWC":
-        return planes.transpose(0, 2, 3, 1)
-    parts = [
-        planes[:, i].reshape(len(planes), -1)[:, : feature["elements"]]
-        for i, feature in enumerate(chosen._table["features"])
+def _is_second(texts: list[str], chosen: Layout) -> np.ndarray:
+    """Whether Black or Red moves."""
+    make = _core.HexPosition if chosen.game == "hex" else _core.Position
+    return np.array([make(text).turn in ("black", "red") for text in texts])
+
+
+def _can_move(position: Any) -> bool:
+    return any(hasattr(position, name) for name in ("push_uci", "push", "after"))
+
+
+def _made(of: Callable[[str], Any], fen: str, moves: str) -> Any:
+    """A position as the encoder takes it, after moves."""
+    position = of(fen)
+    for move in moves.split():
+        if hasattr(position, "push_uci"):  # python-chess
+            position.push_uci(move)
+        elif hasattr(position, "push"):
+            position.push(move)
+        else:
+            position = position.after(move)
+    return position
+
+
+def _taken(result: Any, chosen: Layout) -> np.ndarray:
+    """A copy of what the encoder gave: its buffer may be used again."""
+    if "bfloat16" in str(getattr(result, "dtype", "")) and hasattr(result, "float"):
+        result = result.float()  # of torch: NumPy has no such type
+    array = np.array(result)
+    if array.dtype.kind in "cSUmM":
+        raise TypeError(f"function: expected a tensor of numbers, not {kind_of(array)}")
+    if chosen.dtype == "bfloat16" and array.dtype == np.uint16:  # bits
+        array = (array.astype(np.uint32) << 16).view(np.float32)
+    return array
+
+
+def _notes(tensor: np.ndarray, chosen: Layout) -> list[str]:
+    wanted = np.dtype(np.float32) if chosen.dtype == "bfloat16" else chosen.numpy_dtype
+    if tensor.dtype == wanted:
+        return []
+    return [f"its type is {tensor.dtype}, the layout's {chosen.dtype}"]
+
+
+def _in_shape(
+    tensors: list[np.ndarray], chosen: Layout, texts: list[str]
+) -> tuple[np.ndarray | None, list[str], list[Difference]]:
+    """All tensors as values of planes (n, planes, rows, columns), if they can be; what had to be
+    done for it; and the positions whose shape is not the layout's."""
+    shape = chosen.shape
+    misfits = [
+        Difference(text, None, "", 0, 0, "", shape, tensor.shape)
+        for text, tensor in zip(texts, tensors, strict=True)
+        if tensor.shape not in (shape, (1, *shape))
     ]
-    return np.concatenate(parts, 1).reshape(len(planes), *chosen.shape)
+    if not misfits:
+        return _planes(np.stack([tensor.reshape(shape) for tensor in tensors]), chosen), [], []
+    found = tensors[0].shape
+    if any(tensor.shape != found for tensor in tensors):
+        return None, [], misfits
+    stacked = np.stack(tensors)
+    for order, axes in (("CHW", (0, 2, 3, 1)), ("HWC", (0, 3, 1, 2))):
+        if chosen.order != "flat" and found == find_layout(chosen, order=order).shape:
+            convention = f"axes are in the order {order}, the layout's is {chosen.order}"
+            return _planes(stacked.transpose(axes), chosen), [convention], misfits
+    if stacked[0].size == np.prod(shape):
+        convention = f"axes: the shape is {found}; a reshape fits"
+        return _planes(stacked.reshape(-1, *shape), chosen), [convention], misfits
+    return None, [], misfits
 
 
-def _is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
-    return ~(np.abs(expected - found) <= _TOLERANCE)  # NaN is wrong too
+def _planes(tensors: np.ndarray, chosen: Layout) -> np.ndarray:
+    """Tensors of the layout's shape as values of planes; one value fills its plane."""
+    values = tensors.astype(np.float64) / chosen.divisor
+    if chosen.order == "CHW":
+        return values
+    if chosen.order == "HWC":
+        return values.transpose(0, 3, 1, 2)
+    flat = values.reshape(len(values), -1)
+    planes = np.empty((len(flat), len(chosen.planes), chosen.size**2))
+    for i, (plane, size) in enumerate(zip(chosen.planes, _sizes(chosen), strict=True)):
+        planes[:, i] = flat[:, plane.index : plane.index + size]
+    return planes.reshape(len(flat), -1, chosen.size, chosen.size)
 
 
-def _explain(
-    recipe: Recipe, found: np.ndarray, cases: _Cases, chosen: Layout
-) -> tuple[list[str], bool]:
-    """The fewest mistakes, one after the other, that leave the least unexplained."""
-    conventions: list[str] = []
-    left = np.count_nonzero(_is_wrong(_elements(recipe, cases, chosen), found))
-    while left and len(conventions) < _MOST_MISTAKES:
-        best, best_left = None, left
-        for mistake in cases.mistakes:
-            tried = mistake.change(recipe)
-            if tried == recipe:
-                continue
-            now = np.count_nonzero(_is_wrong(_elements(tried, cases, chosen), found))
-            if now < best_left:
-                best, best_left, better = mistake, now, tried
-        if best is None:
-            break
-        conventions.append(best.convention)
-        recipe, left = better, best_left
-    return conventions, left == 0
+def _sizes(chosen: Layout) -> list[int]:
+    """How many elements each plane has in a flat tensor."""
+    return [feature["elements"] for feature in chosen._table["features"]]
+
+
+def _comparison(chosen: Layout) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """Which values differ by more than their type can help."""
+    rounding = 0.5 / chosen.divisor if chosen.divisor != 1 else 0
+    relative = _PRECISION.get(chosen.dtype, 0)
+
+    def is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
+        allowed = _TOLERANCE + rounding + relative * np.abs(expected)
+        return ~(np.abs(expected - found) <= allowed)  # NaN is wrong too
+
+    return is_wrong
 
 
 def _differences(
-    expected: np.ndarray, found: np.ndarray, cases: _Cases, chosen: Layout
+    right: Recipe,
+    found: np.ndarray,
+    bank: Bank,
+    chosen: Layout,
+    texts: list[str],
+    is_wrong: Callable[[np.ndarray, np.ndarray], np.ndarray],
 ) -> list[Difference]:
     differences = []
-    for i, text in enumerate(cases.texts):
-        right, mine = expected[i], found[i]
-        wrong = np.argwhere(_is_wrong(right, mine))
-        if len(wrong):
-            at = min(map(tuple, wrong), key=lambda element: _place(element, chosen))
-            plane, cell = _place(at, chosen)
-            elements = chosen._table["features"][plane]["elements"]
-            name = chosen.planes[plane].name
-            square = _square(cell, chosen, cases.is_second[i]) if elements > 1 else ""
-            place = (plane, name, cell // chosen.size, cell % chosen.size, square)
-            differences.append(Difference(text, *place, float(right[at]), float(mine[at])))
+    expected = bank.planes(right)
+    wrong = is_wrong(expected, found)
+    for i, text in enumerate(texts):
+        if not wrong[i].any():
+            continue
+        plane, row, column = (int(at) for at in np.argwhere(wrong[i])[0])
+        has_cells = chosen.order != "flat" or _sizes(chosen)[plane] > 1
+        cell = _cell(row, column, chosen, bank.is_second[i]) if has_cells else ""
+        values = [float(each[i, plane, row, column] * chosen.divisor) for each in (expected, found)]
+        name = chosen.planes[plane].name
+        differences.append(Difference(text, plane, name, row, column, cell, *values))
     return differences
 
 
-def _place(at: tuple[int, ...], chosen: Layout) -> tuple[int, int]:
-    """Plane and cell of an element."""
-    if chosen.order == "CHW":
-        return int(at[0]), int(chosen.size * at[1] + at[2])
-    if chosen.order == "HWC":
-        return int(at[2]), int(chosen.size * at[0] + at[1])
-    element = int(np.ravel_multi_index(at, chosen.shape))
-    plane = max(i for i, p in enumerate(chosen.planes) if p.index <= element)
-    return plane, element - chosen.planes[plane].index
-
-
-def _square(cell: int, chosen: Layout, is_second: bool) -> str:
+def _cell(row: int, column: int, chosen: Layout, is_second: bool) -> str:
     """The square or cell that is drawn there."""
-    row, column = divmod(cell, chosen.size)
     is_turned = chosen.frame == "mover" and is_second
     if chosen.game == "hex":
         row, column = (column, row) if is_turned else (row, column)

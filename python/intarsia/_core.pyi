@@ -1,7 +1,7 @@
 """Positions, games and tensors in C++."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 class Outcome:
     """How a game ended."""
+
+    def __init__(self, winner: str | None, reason: str, result: str) -> None: ...
 
     @property
     def winner(self) -> str | None:
@@ -28,20 +30,34 @@ class Outcome:
 
     def __hash__(self) -> int: ...
 
+    def __reduce__(self) -> tuple: ...
+
     def __repr__(self) -> str: ...
 
 class LegalMoves:
     """
-    The legal moves of a position: a list, an iterator and a set at once.
+    The legal moves of a position: a list and a set at once.
 
     >>> moves = ia.Position().legal_moves
     >>> len(moves), moves[0] in moves, "Nf3" in moves, "e2e5" in moves
     (20, True, True, False)
+    >>> moves[:2]
+    ['a2a3', 'b2b3']
     """
 
     def __len__(self) -> int: ...
 
-    def __getitem__(self, arg: int, /) -> str: ...
+    @overload
+    def __getitem__(self, index: int, /) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> list[str]: ...
+
+    def index(self, move: object | None) -> int:
+        """The place of a move."""
+
+    def count(self, move: object | None) -> int:
+        """1 for a legal move, else 0."""
 
     def __iter__(self) -> Iterator: ...
 
@@ -50,6 +66,12 @@ class LegalMoves:
     @property
     def san(self) -> list[str]:
         """The moves in algebraic notation."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
 
@@ -104,7 +126,7 @@ class Position:
     first position had stood, where its earlier moves are not known.
     """
 
-    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -194,7 +216,7 @@ class ChessGame:
     Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's.
     """
 
-    def __init__(self, source: object | None = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -299,10 +321,10 @@ class Transition:
     "0000" is the null move.
     """
 
-    def __init__(self, position: Position, move: object | None) -> None: ...
+    def __init__(self, position: object | None, move: object | None) -> None: ...
 
     @staticmethod
-    def from_tuple(position: Position, tuple: Sequence[int | None]) -> Transition:
+    def from_tuple(position: object, tuple: Sequence[int | None]) -> Transition:
         """The transition of the one legal move with these twelve numbers."""
 
     @property
@@ -672,6 +694,8 @@ class Plan:
     @property
     def hash(self) -> int: ...
 
+MAX_LAYOUT_BYTES: int = 1048576
+
 def changes(from_plan: Plan, to_plan: Plan) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]: ...
 
 def difference(a: Plan, b: Plan) -> str: ...
@@ -680,9 +704,9 @@ def layout_ids() -> list[str]: ...
 
 def sizes_of(game: str) -> tuple[int, int, int]: ...
 
-def encode(plan: Plan, positions: tuple, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+def encode(plan: Plan, positions: tuple, out: object, threads: int) -> None: ...
 
-def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')], threads: int, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 
 def decode(plan: Plan, tensors: object, turns: str) -> list[Position | Setup] | list[HexPosition | HexSetup]: ...
 

@@ -31,5 +31,5 @@ class IllegalError(IntarsiaError):
 
     >>> ia.ChessGame().push("Ke2")
     Traceback (most recent call last):
-    intarsia._errors.IllegalError: "Ke2" fits no legal move; legal to e2: ...
+    intarsia._errors.IllegalError: "Ke2": no such piece can go there; legal are ...
     """

@@ -7,7 +7,19 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ._mistakes import Mistake, Recipe, both, framed, renamed, step, swapped
+from ._recipes import (
+    Cases,
+    Change,
+    Conventions,
+    Group,
+    Mistake,
+    both,
+    framed,
+    renamed,
+    step,
+    swapped,
+    valued,
+)
 
 # Cells are told from a corner, so that they fit every board from 4 on; capitals count from the far
 # one. No symmetry maps the boards to themselves.
@@ -58,19 +70,8 @@ def _swap_twice(text: str) -> str:
     return f"hex {size} moves {' '.join([moves[0], 'swap', *moves[2:]])}"
 
 
-def _read(reading: Callable[[str], str]) -> Callable[[Recipe], Recipe]:
+def _read(reading: Callable[[str], str]) -> Change:
     return lambda recipe: recipe._replace(reading=reading)
-
-
-def _codes_exchanged(recipe: Recipe) -> Recipe:
-    marked = [i for i, name in enumerate(recipe.features) if name.startswith("codes.")]
-
-    def exchange(planes: np.ndarray, _: np.ndarray) -> np.ndarray:
-        planes = planes.copy()
-        planes[:, marked] = np.array([0, 2, 1], np.float32)[planes[:, marked].astype(int)]
-        return planes
-
-    return recipe._replace(steps=(*recipe.steps, exchange)) if marked else recipe
 
 
 _SIDE = r"^X(?=\.)"
@@ -81,30 +82,67 @@ _TO_SIDES = both(
     renamed(r"^blue\.", "us."), renamed(r"^red\.", "them."), renamed(r"codes\.piece", "codes.mover")
 )
 
-MISTAKES = [
-    Mistake("the board is not transposed when Red moves", framed("blue")),
-    Mistake("the board is transposed when Red moves", framed("mover")),
-    Mistake("Blue's stones always come first, in Blue's view", both(_TO_COLORS, framed("blue"))),
-    Mistake(
-        "the mover's stones come first and the board is transposed when Red moves",
-        both(_TO_SIDES, framed("mover")),
+_VIEWS = (
+    (
+        Mistake("the board is not transposed when Red moves", framed("blue")),
+        Mistake("the board is transposed when Red moves", framed("mover")),
+        Mistake(
+            "Blue's stones always come first, in Blue's view", both(_TO_COLORS, framed("blue"))
+        ),
+        Mistake(
+            "the mover's stones come first and the board is transposed when Red moves",
+            both(_TO_SIDES, framed("mover")),
+        ),
+        Mistake("the mover's stones come first instead of Blue's", _TO_SIDES),
+        Mistake("Blue's stones come first instead of the mover's", _TO_COLORS),
     ),
-    Mistake("the mover's stones come first instead of Blue's", _TO_SIDES),
-    Mistake("Blue's stones come first instead of the mover's", _TO_COLORS),
-    Mistake("rows and columns are exchanged", step(lambda p, _: p.swapaxes(2, 3))),
-    Mistake("rows are upside down: row 1 is at the bottom", step(lambda p, _: p[:, :, ::-1])),
-    Mistake("columns are reversed: a is on the right", step(lambda p, _: p[..., ::-1])),
-    Mistake("the board is rotated by 180°", step(lambda p, _: p[:, :, ::-1, ::-1])),
-    Mistake("Red's stones come before Blue's", swapped("blue", "red", _SIDE)),
-    Mistake("them comes before us: the colours are exchanged", swapped("us", "them", _SIDE)),
-    Mistake("piece codes: 1 and 2 are exchanged", _codes_exchanged),
-    Mistake("the player to move is 1 for Blue", renamed(r"^turn\.(player|red)$", "turn.blue")),
-    Mistake("the player to move is 1 for Red", renamed(r"^turn\.blue$", "turn.player")),
-    Mistake("a swap is left out: Blue's stone stays", _read(_swap_ignored)),
-    Mistake(
-        "the cell of a swap is taken for the opening: the stone stands transposed",
-        _read(_swap_twice),
+    (
+        Mistake("Red's stones come before Blue's", swapped("blue", "red", _SIDE)),
+        Mistake("them comes before us: the colours are exchanged", swapped("us", "them", _SIDE)),
     ),
-    Mistake("values are 255 times as large", step(lambda p, _: p * np.float32(255))),
-    Mistake("values are divided by 255", step(lambda p, _: p / np.float32(255))),
-]
+    (
+        Mistake("rows and columns are exchanged", step(lambda p, *_: p.swapaxes(2, 3))),
+        Mistake("rows are upside down: row 1 is at the bottom", step(lambda p, *_: p[:, :, ::-1])),
+        Mistake("columns are reversed: a is on the right", step(lambda p, *_: p[..., ::-1])),
+        Mistake("the board is rotated by 180°", step(lambda p, *_: p[:, :, ::-1, ::-1])),
+    ),
+    (
+        Mistake("a swap is left out: Blue's stone stays", _read(_swap_ignored)),
+        Mistake(
+            "the cell of a swap is taken for the opening: the stone stands transposed",
+            _read(_swap_twice),
+        ),
+    ),
+)
+
+_CODES = Group(
+    r"^codes\.",
+    (
+        (
+            Mistake(
+                "piece codes: 1 and 2 are exchanged",
+                valued(r"^codes\.", lambda p, _: np.where(p > 0, 3 - p, p)),
+            ),
+        ),
+    ),
+)
+
+_TURN = Group(
+    r"^turn\.",
+    (
+        (
+            Mistake(
+                "the player to move is 1 for Blue", renamed(r"^turn\.(player|red)$", "turn.blue")
+            ),
+            Mistake("the player to move is 1 for Red", renamed(r"^turn\.blue$", "turn.player")),
+        ),
+    ),
+)
+
+
+def cases(size: int) -> Cases:
+    """TRMPH lines have their moves in them."""
+    if size < LEAST_SIZE:
+        raise ValueError(f"layout: expected boards of size {LEAST_SIZE} or more")
+    lines = [(text, "") for text in texts(size)]
+    return Cases(lines, Conventions(_VIEWS, (_CODES, _TURN, Group("", ()))))

@@ -38,8 +38,9 @@ class Layout:
     """An ordered choice of facts: what each element of a tensor means.
 
     Your own, from names of facts and groups (docs/layouts.md lists them), as fast as a built-in
-    one. A feature is a name, perhaps with a divisor and an age ("clock/100", "us.pawn@2"), or a
-    dict as in a layout file. `size` is the board's, where a game has several (Hex; else the usual).
+    one; CHW and float32 if nothing else is said. A feature is a name, perhaps with a divisor and an
+    age ("clock/100", "us.pawn@2"), or a dict as in a layout file. `size` is the board's, where a
+    game has several (Hex; else the usual).
 
     >>> mine = ia.Layout("chess", ["us.pieces", "them.pieces", "clock/100"], frame="mover")
     >>> mine.shape, mine.index("clock/100")
@@ -55,14 +56,16 @@ class Layout:
         features: Sequence[str | Mapping[str, Any]],
         *,
         frame: str | None = None,
-        order: str = "CHW",
-        dtype: Any = "float32",
+        order: str | None = None,
+        dtype: Any = None,
         size: int | None = None,
         id: str = "unnamed",
     ):
         if isinstance(features, str):
             raise TypeError("features: expected a list of names, not one text")
-        table = {"id": id, "game": game, "order": order, "dtype": dtype_name(dtype)}
+        table: dict[str, Any] = {"id": id, "game": game}
+        table["order"] = "CHW" if order is None else order
+        table["dtype"] = dtype_name(dtype) or "float32"
         if frame is not None:
             table["frame"] = frame
         table["features"] = list(features)
@@ -214,8 +217,9 @@ def layout(
     if isinstance(source, str) and not source.endswith(".json"):
         return _built_in(source, order, dtype, size)
     if isinstance(source, (str, os.PathLike)):
-        with open(source, encoding="utf-8") as file:
-            found = Layout._of(_core.Plan.from_json(file.read(), size))
+        with open(source, "rb") as file:
+            text = file.read(_core.MAX_LAYOUT_BYTES + 1)  # one more is refused
+        found = Layout._of(_core.Plan.from_json(str(text, "utf-8", "replace"), size))
     elif isinstance(source, Mapping):
         found = Layout._of(_core.Plan.from_json(_json(source), size))
     elif isinstance(source, Layout):
@@ -258,9 +262,13 @@ def layouts(game: str | None = None) -> list[Layout]:
 
 def dtype_name(dtype: Any) -> str | None:
     """'float16' for 'float16', np.float16 and torch.float16."""
+    if isinstance(dtype, str) and dtype == "bits":
+        raise ValueError("dtype: bits are a form of files, which `intarsia encode` writes")
     if dtype is None or isinstance(dtype, str):
         return dtype
     if isinstance(dtype, (np.dtype, type)):
+        if not np.dtype(dtype).isnative:
+            raise ValueError(f"dtype: expected the machine's own order of bytes, not {dtype}")
         return np.dtype(dtype).name
     if str(dtype).startswith("torch."):
         return str(dtype)[len("torch.") :]

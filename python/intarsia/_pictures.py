@@ -16,6 +16,7 @@ from ._arguments import (
     hex_sizes,
     is_hex,
     is_one,
+    kind_of,
     layout_for,
     layout_in,
     layout_of_tensor,
@@ -64,7 +65,7 @@ class Picture:
 def show(
     position_or_tensor: Any,
     layout: LayoutLike,
-    planes: str | Sequence[str | int] | None = None,
+    planes: str | int | Sequence[str | int] | None = None,
     *,
     turn: str | None = None,
     order: str | None = None,
@@ -80,7 +81,7 @@ def show(
     `planes` are names or indices. `turn` says who moves where a tensor does not show it, as in
     decode.
     """
-    names = planes if isinstance(planes, str) else ",".join(str(p) for p in planes or ())
+    names = _names_of(planes)
     if is_hex(position_or_tensor):
         hexes = _core.HexPosition(position_or_tensor)
         chosen = layout_for(layout, order, None, hex_sizes((hexes,)))
@@ -91,16 +92,25 @@ def show(
         turns_in(turn, chosen.game)
         position = _core.Position(position_or_tensor)
         return Picture(_core.picture_of_position(chosen._plan, position, names))
+    if np.asarray(position_or_tensor).dtype.kind not in "biuf":
+        raise TypeError(f"expected a position or a tensor, not {kind_of(position_or_tensor)}")
     array = array_in(position_or_tensor)
     chosen = layout_of_tensor(layout, order, array)
     letter = turns_in(turn, chosen.game)
     return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), letter, names))
 
 
+def _names_of(planes: str | int | Sequence[str | int] | None) -> str:
+    if planes is None or isinstance(planes, str):
+        return planes or ""
+    chosen = [planes] if isinstance(planes, (int, np.integer)) else list(planes)
+    return ",".join(str(plane) for plane in chosen)
+
+
 def plot(
     position_or_tensor: Any,
     layout: LayoutLike,
-    planes: str | Sequence[str | int] | None = None,
+    planes: str | int | Sequence[str | int] | None = None,
     *,
     columns: int = 6,
     turn: str | None = None,
@@ -114,6 +124,8 @@ def plot(
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("ia.plot needs matplotlib: pip install 'intarsia[plot]'") from None
+    if columns < 1:
+        raise ValueError(f"columns: expected 1 or more, not {columns}")
     picture = show(position_or_tensor, layout, planes, turn=turn, order=order)
     drawn = picture._drawing.planes
     rows = -(-len(drawn) // columns)

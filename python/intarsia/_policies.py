@@ -112,9 +112,12 @@ class Policy:
         else:
             source, run = (positions,) if is_single else many(positions), self._code.mask
         shape = (self.size,) if is_single else (len(source), self.size)
-        result = np.empty(shape, np.uint8) if out is None else checked_out(out, shape)
-        run(source, result[None] if is_single else result, thread_count(threads))
-        return result
+        if out is None:
+            out = np.empty(shape, np.uint8)
+        else:
+            checked_out(out, shape, np.dtype(np.uint8), "uint8")
+        run(source, out[None] if is_single else out, thread_count(threads))
+        return out
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Policy):

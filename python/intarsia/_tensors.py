@@ -17,6 +17,7 @@ from ._arguments import (
     bytes_of,
     checked_out,
     fitting,
+    has_whole_elements,
     hex_record,
     hex_sizes,
     is_hex,
@@ -102,9 +103,15 @@ def encode(
     more = () if rows is None else (_rows_in(rows, records),)
     count = len(more[0]) if more else len(source)
     shape = chosen.shape if is_single else (count, *chosen.shape)
-    result = aligned(shape, chosen.numpy_dtype) if out is None else checked_out(out, shape)
-    run(chosen._plan, source, result[None] if is_single else result, thread_count(threads), *more)
-    return result
+    if out is None:
+        out = aligned(shape, chosen.numpy_dtype)
+    else:
+        checked_out(out, shape, chosen.numpy_dtype, chosen.dtype)
+    filled = out if has_whole_elements(out) else aligned(shape, chosen.numpy_dtype)
+    run(chosen._plan, source, filled[None] if is_single else filled, thread_count(threads), *more)
+    if filled is not out:
+        out[...] = filled
+    return out
 
 
 def _rows_in(rows: Any, records: Records | None) -> np.ndarray:
@@ -139,7 +146,9 @@ def decode(
     array = array_in(tensor)
     chosen = fitting(array) if layout is None else layout_of_tensor(layout, order, array)
     rows = rows_in(array, chosen)
-    return Decoded(_core.decode(chosen._plan, rows, turns_in(turn, chosen.game)), chosen.lost)
+    return Decoded(
+        _core.decode(chosen._plan, rows, turns_in(turn, chosen.game, len(rows))), chosen.lost
+    )
 
 
 def convert(
@@ -169,7 +178,7 @@ def convert(
     source = layout_of_tensor(from_layout, None, array)
     target = layout_in(to_layout, order, dtype, source.size)
     rows = rows_in(array, source)
-    turns = turns_in(turn, source.game)
+    turns = turns_in(turn, source.game, len(rows))
     out = aligned((len(rows), *target.shape), target.numpy_dtype)
     _core.convert(source._plan, target._plan, rows, turns, out, thread_count(threads))
     lost, assumed = _core.changes(source._plan, target._plan)

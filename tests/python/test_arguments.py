@@ -1,5 +1,6 @@
 """Wrong types, shapes, types of elements, orders and buffers: refused with what was expected."""
 
+import chess
 import numpy as np
 import pytest
 
@@ -8,6 +9,18 @@ import intarsia as ia
 FENS = ["startpos", "startpos moves e2e4", "8/8/8/K1Pp3r/8/8/8/7k w - d6 0 1"]
 LAYOUT = "chess/canonical18"
 RIGHT = ia.encode(FENS, LAYOUT)
+
+
+class Broken:
+    """An array whose door does not open."""
+
+    shape = RIGHT.shape
+
+    def __dlpack__(self, **_):
+        raise RuntimeError("no")
+
+    def __dlpack_device__(self):
+        return (1, 0)
 
 
 @pytest.mark.parametrize("source", [None, 3, b"startpos", object(), [], {}, ["startpos"]])
@@ -34,6 +47,21 @@ def test_bad_texts_say_where(text, offset):
         assert caught.value.offset == offset
     with pytest.raises(ValueError, match="row 1: "):
         ia.encode([FENS[0], text], LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("bad", "error"),
+    [(chess.Board(None), ia.ParseError), (5, TypeError), ("x", ia.ParseError), ([], TypeError)],
+)
+def test_every_bad_row_is_named(bad, error):
+    for call in (lambda rows: ia.encode(rows, LAYOUT), ia.to_records):
+        with pytest.raises(error, match=r"^row 2: ") as caught:
+            call(["startpos", ia.Position(), bad, "y"])
+        assert error is TypeError or caught.value.row == 2
+    records = ia.to_records(FENS)
+    records["fullmove"][1] = 0
+    with pytest.raises(ia.ParseError, match=r"^row 1: "):
+        ia.from_records(records)
 
 
 def test_the_first_bad_row_is_named_whatever_the_threads():
@@ -76,6 +104,12 @@ def test_orders_and_types():
         ia.encode("startpos", LAYOUT, dtype=3)
     with pytest.raises(ValueError, match=r"turn\.sign"):
         ia.encode("startpos", "chess/observation839", dtype="uint8")
+    with pytest.raises(ValueError, match="bits are a form of files"):
+        ia.Layout("chess", ["us.pawn"], dtype="bits")
+    with pytest.raises(ValueError, match="order of bytes"):
+        ia.encode("startpos", LAYOUT, dtype=np.dtype(">f4"))
+    plain = ia.Layout("chess", ["us.pawn"], order=None, dtype=None)
+    assert (plain.order, plain.dtype) == ("CHW", "float32")
     with pytest.raises(TypeError, match="list of names"):
         ia.Layout("chess", "us.pawn")
     for dtype in (np.float16, np.dtype("float16"), "float16"):
@@ -131,8 +165,14 @@ def test_out_may_have_its_rows_apart():
         (np.empty((3, 8, 8, 18), np.float16), TypeError, "expected an array of float32"),
         (np.empty((3, 18, 8, 8), np.float32).transpose(0, 2, 3, 1), ValueError, "contiguous"),
         (np.empty((3, 8, 8, 36), np.float32)[..., ::2], ValueError, "contiguous"),
-        (np.empty((3, 8, 8, 18), ">f4"), TypeError, "array"),
-        (np.empty((3, 8, 8, 18), object), TypeError, "array"),
+        (np.empty((3, 8, 8, 18), ">f4"), TypeError, "expected an array of float32, not of >f4"),
+        (np.empty((3, 8, 8, 18), object), TypeError, "expected an array of float32, not of object"),
+        (Broken(), TypeError, "out: expected an array in the memory of the CPU .*, not Broken"),
+        (
+            np.lib.stride_tricks.as_strided(RIGHT[0].copy(), RIGHT.shape, (0, *RIGHT.strides[1:])),
+            ValueError,
+            "out: the rows lie over one another",
+        ),
         ([0.0], TypeError, "out: expected an array"),
         (bytearray(13824), TypeError, "out: expected an array"),
     ],
@@ -140,6 +180,21 @@ def test_out_may_have_its_rows_apart():
 def test_out_that_does_not_fit_is_refused(out, error, says):
     with pytest.raises(error, match=says):
         ia.encode(FENS, LAYOUT, out=out)
+
+
+def test_fields_of_records_are_filled_and_read():
+    """Their rows lie no whole elements apart."""
+    table = np.zeros(3, [("label", "u1"), ("planes", "f4", (8, 8, 18))])
+    assert ia.encode(FENS, LAYOUT, out=table["planes"]) is not None
+    assert np.array_equal(table["planes"], RIGHT) and not table["label"].any()
+    one = table[1]["planes"]
+    one[...] = 0
+    ia.encode(FENS[1], LAYOUT, out=one)
+    assert np.array_equal(table["planes"], RIGHT)
+    found = ia.decode(table["planes"], LAYOUT)
+    assert found == ia.decode(RIGHT, LAYOUT)
+    converted = ia.convert(table["planes"], LAYOUT, "chess/planes25").tensor
+    assert np.array_equal(converted, ia.convert(RIGHT, LAYOUT, "chess/planes25").tensor)
 
 
 def test_read_only_out_is_refused_and_read_only_input_is_read():
@@ -163,6 +218,11 @@ def test_tensors_of_any_strides_are_read():
     assert [p.fen for p in ia.decode(RIGHT[::-1], LAYOUT).positions] == fens[::-1]
     assert [p.fen for p in ia.decode(RIGHT.astype(">f4"), LAYOUT).positions] == fens
     assert ia.decode(RIGHT[:0], LAYOUT).positions == []
+    # Empty arrays of NumPy 2.4 have no strides.
+    nothing = np.ndarray((0, 8, 8, 18), np.float32, buffer=b"", strides=(0, 0, 0, 0))
+    assert ia.decode(nothing, LAYOUT).positions == []
+    assert ia.convert(nothing, LAYOUT, "chess/planes25").tensor.shape == (0, 25, 8, 8)
+    assert ia.encode([], LAYOUT, out=nothing.copy()).shape == nothing.shape
     assert ia.decode(RIGHT[0], LAYOUT).position.fen == fens[0]
     assert ia.decode(RIGHT.tolist(), LAYOUT).positions[0].fen == fens[0]
 
@@ -213,7 +273,7 @@ def test_a_bad_tensor_is_named_by_row_plane_and_cell():
 
 
 @pytest.mark.parametrize(
-    "turn", ["w", "White", 3, ["white"] * 2, ["white", "black", 3], [True] * 3]
+    "turn", ["w", "White", 3, ["white"], ["white"] * 2, ["white", "black", 3], [True] * 3]
 )
 def test_turn_is_white_or_black(turn):
     with pytest.raises((TypeError, ValueError), match="turn: expected"):
@@ -251,6 +311,15 @@ def test_records_come_in_several_forms():
         assert [p.fen for p in ia.from_records(form)] == [ia.Position(f).fen for f in FENS]
     for one in (records[1], as_bytes[1], records[1:2].reshape(())):
         assert np.array_equal(ia.encode(one, LAYOUT), RIGHT[1])
+    for mixed in (list(records), [records[0], FENS[1], records[2]], iter(records)):
+        assert np.array_equal(ia.encode(mixed, LAYOUT), RIGHT)
+    assert np.array_equal(ia.to_records(list(records)), records)
+    assert np.array_equal(ia.to_records(records), records)
+    assert ia.to_records(records[1])[0] == records[1]
+    assert ia.Position(records[1]).fen == ia.Position(FENS[1]).fen
+    assert ia.show(records[1], LAYOUT).text == ia.show(ia.Position(records[1]), LAYOUT).text
+    with pytest.raises(TypeError, match="row 1"):
+        ia.encode([records[0], np.zeros(1, [("x", "u1")])[0]], LAYOUT)
     for wrong in (RIGHT, as_bytes[:, :31], as_bytes.astype(np.int8), records.reshape(1, 3)):
         with pytest.raises(TypeError, match="no array of records"):
             ia.encode(wrong, LAYOUT)

@@ -1,6 +1,7 @@
 """ChessGame beside python-chess, move by move."""
 
 import collections
+import random
 
 import chess
 import chess.polyglot
@@ -130,3 +131,22 @@ def test_legal_moves_are_list_iterator_and_set():
     assert "e2e4" in moves and "e4" in moves and chess.Move.from_uci("e2e4") in moves
     assert "e5" not in moves and "" not in moves and 4 not in moves and None not in moves
     assert not ia.Position("startpos moves f3 e5 g4 Qh4").legal_moves
+
+
+def test_legal_moves_are_a_list_and_a_set():
+    moves = ia.Position().legal_moves
+    assert moves[:3] == ["a2a3", "b2b3", "c2c3"] and moves[::-1] == list(moves)[::-1]
+    assert (
+        moves == ia.ChessGame().legal_moves
+        and moves != ia.Position("startpos moves e4").legal_moves
+    )
+    assert hash(moves) == hash(ia.ChessGame().legal_moves) and moves != list(moves)
+    assert moves.index("Nf3") == moves.index("g1f3") == list(moves).index("g1f3")
+    assert moves.count("e4") == 1 and moves.count("e5") == 0
+    with pytest.raises(ValueError, match="not a legal move"):
+        moves.index("e5")
+    assert set(random.Random(1).sample(moves, 5)) <= set(moves)
+    with pytest.raises(IndexError):
+        moves[20]
+    with pytest.raises(TypeError):
+        moves["a2a3"]

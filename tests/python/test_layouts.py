@@ -110,6 +110,38 @@ def test_converting_says_what_is_lost_and_assumed():
     assert one.tensor.shape == (8, 8, 25) and one.tensor.dtype == np.uint8
 
 
+def test_converting_says_what_history_is_assumed_or_lost():
+    now = ia.Layout("chess", ["us.pieces", "them.pieces"], frame="mover", id="my/now")
+    men = {"last": 2, "features": ["us.pieces", "them.pieces"]}
+    past = ia.Layout("chess", [men], frame="mover", id="my/past")
+    hint = ia.Layout(
+        "chess", ["us.pieces", "them.pieces", "us.pawn@1"], frame="mover", id="my/hint"
+    )
+    tensor = ia.encode("startpos moves e2e4 e7e5", "chess/canonical18")
+    for target in (past, hint):
+        done = ia.convert(tensor, "chess/canonical18", target)
+        assert done.assumed == {"history": "unknown"} and not done.tensor[12:].any()
+    tensor = ia.encode("startpos moves e2e4 e7e5", past)
+    assert "history" in ia.convert(tensor, past, now).lost
+    assert ia.convert(tensor, past, hint).assumed == {}
+    assert ia.convert(tensor, past, past)[1:] == ([], {})
+
+
+def test_errors_in_flat_layouts_name_the_element_that_the_table_names():
+    tensor = ia.encode("startpos", "chess/mailbox69")
+    index = ia.layout("chess/mailbox69").index("castling.bits")
+    tensor[index] = 77
+    with pytest.raises(ia.ParseError, match=rf"\(castling.bits\), element {index}: has 77"):
+        ia.decode(tensor, "chess/mailbox69")
+
+
+def test_errors_say_in_what_steps_a_value_goes():
+    tensor = ia.encode("startpos", "chess/observation839")
+    tensor[837] = 0.005
+    with pytest.raises(ia.ParseError, match=r"has 0.005.* it holds 0 to 1 in steps of 0.01"):
+        ia.decode(tensor, "chess/observation839")
+
+
 def test_a_position_needs_a_layout_of_its_game():
     for position in ("startpos", ia.Position()):
         with pytest.raises((ia.ParseError, TypeError), match=r"hex|Hex"):
@@ -122,3 +154,14 @@ def test_a_position_needs_a_layout_of_its_game():
         ia.convert(ia.encode("startpos", "chess/signed64"), "chess/signed64", "hex/nxn")
     with pytest.raises(ia.ParseError, match="no game"):
         ia.layouts("go")
+
+
+def test_a_large_file_is_refused_before_it_is_read(tmp_path):
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(8 << 30)  # takes no room
+    with pytest.raises(ia.ParseError, match="at most 1048576 bytes"):
+        ia.layout(large)
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps({"game": "chess", "features": ["us.pawn"]}))
+    assert ia.layout(own).shape == ia.layout(str(own)).shape == (1, 8, 8)

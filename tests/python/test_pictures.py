@@ -74,3 +74,25 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match=r"intarsia\[plot\]"):
         ia.plot(LINE, "chess/canonical18")
+
+
+def test_planes_are_chosen_by_number_too():
+    king = ia.show("startpos", "chess/canonical18", planes=["us.king"]).text
+    assert ia.show("startpos", "chess/canonical18", planes=5).text == king
+    assert ia.show("startpos", "chess/canonical18", planes=np.int64(5)).text == king
+    pawns = ia.show("startpos", "chess/canonical18", planes=0).text
+    assert "us.pawn" in pawns and "us.king" not in pawns
+
+
+@pytest.mark.parametrize(
+    "nothing", [None, ia.Setup("8/8/8/8/8/8/P7/8 w - - 0 1"), ["startpos"], {}]
+)
+def test_what_cannot_be_drawn_is_told(nothing):
+    with pytest.raises(TypeError, match="expected a position or a tensor, not"):
+        ia.show(nothing, "chess/planes25")
+
+
+def test_columns_of_a_plot_are_a_number():
+    pytest.importorskip("matplotlib")
+    with pytest.raises(ValueError, match="columns: expected 1 or more"):
+        ia.plot("startpos", "chess/planes25", columns=0)

@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -132,6 +133,16 @@ def test_large_arrays_are_freed():
     assert resident_bytes() - before < 32 << 20
 
 
+def test_long_games_are_not_copied_to_be_encoded():
+    game = ia.ChessGame("startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 500)
+    games = [game] * 2_000  # as copies they would take 400 MB
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    layout = ia.Layout("chess", [{"last": 3, "features": ["us.pieces"]}], frame="mover")
+    tensors = ia.encode(games, layout)
+    assert np.array_equal(tensors[7], ia.encode(game.position, layout))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 << 10
+
+
 INTERRUPTED = """
     import intarsia as ia, numpy as np, sys, time
     n = 300_000
@@ -139,6 +150,7 @@ INTERRUPTED = """
     records = np.repeat(ia.to_records(fens[:1]), n)
     lists = ia.encode(records, "chess/mailbox69")
     out = np.empty((n, 64), np.int8).reshape(n, 8, 8)
+    line = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 16_000
     calls = {
         "encode": lambda: ia.encode(fens, "chess/signed64", out=out, threads=1),
         "threads": lambda: ia.encode(fens, "chess/signed64", out=out, threads=3),
@@ -146,6 +158,8 @@ INTERRUPTED = """
         "decode": lambda: ia.decode(lists, "chess/mailbox69"),
         "convert": lambda: ia.convert(lists, "chess/mailbox69", "chess/signed64", threads=1),
         "to_records": lambda: ia.to_records(fens),
+        "lines": lambda: ia.encode([line] * 1_000, "chess/signed64", threads=1),
+        "lines to records": lambda: ia.to_records([line] * 1_000),
     }
     call = calls[sys.argv[1]]
     print("ready", flush=True)
@@ -158,7 +172,11 @@ INTERRUPTED = """
 
 
 @pytest.mark.parametrize(
-    "call", ["encode", "threads", "records", "decode", "convert", "to_records"]
+    "call",
+    [
+        *("encode", "threads", "records", "decode", "convert", "to_records", "lines"),
+        "lines to records",
+    ],
 )
 def test_long_calls_end_on_ctrl_c(call):
     script = textwrap.dedent(INTERRUPTED)
@@ -254,6 +272,34 @@ def test_objects_alive_at_exit_do_no_harm():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+AT_EXIT = """
+    import chess, intarsia as ia, sys, threading, time
+    board = chess.Board()
+    board.push_san("e4")
+    calls = {
+        "texts": lambda: ia.encode(["startpos moves e2e4"] * 200_000, "chess/signed64", threads=1),
+        "threads": lambda: ia.encode(["startpos"] * 200_000, "chess/signed64", threads=3),
+        "boards": lambda: ia.encode([board] * 2_000, "chess/signed64", threads=1),
+        "moves": lambda: ia.ChessGame().push(chess.Move.from_uci("e2e4")),
+    }
+
+    def work():
+        while True:
+            calls[sys.argv[1]]()
+
+    threading.Thread(target=work, daemon=True).start()
+    time.sleep(0.2)
+"""
+
+
+@pytest.mark.parametrize("call", ["texts", "threads", "boards", "moves"])
+def test_a_daemon_thread_at_work_does_not_spoil_the_exit(call):
+    for _ in range(3):
+        script = [sys.executable, "-c", textwrap.dedent(AT_EXIT), call]
+        done = subprocess.run(script, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @settings(max_examples=300, deadline=None)

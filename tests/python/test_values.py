@@ -29,9 +29,14 @@ VALUES = [
     ia.Transition(POSITIONS[1], "Nc6"),
     ia.Transition(POSITIONS[1], "0000"),
 ]
+ANSWERS = [
+    ia.Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome,
+    ia.Position("startpos moves f3 e5 g4 Qh4#").outcome,
+    POSITIONS[1].legal_moves,
+]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize("value", [*VALUES, *ANSWERS], ids=lambda v: type(v).__name__)
 def test_values_survive_pickle_and_copy(value):
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(value, protocol)) == value
@@ -134,3 +139,54 @@ def test_half_a_board_is_a_setup():
     assert ia.Setup(chess.STARTING_FEN).faults == []
     with pytest.raises(ia.ParseError):
         ia.Setup("nonsense")
+
+
+def test_counts_have_a_limit_that_sums_keep():
+    most = ia.Position("startpos moves g1f3 g8f6 f3g1 f6g8", occurrences=65_535)
+    assert most.occurrences == 65_536
+    assert ia.encode(most, "chess/canonical18")[0, 0, 12] == 1
+    for source, more in (("startpos", 2**31 - 1), ("startpos", 65_537), (most, 65_535)):
+        with pytest.raises(ValueError, match=r"occurrences: (expected 1 to 65535|more than)"):
+            ia.Position(source, occurrences=more)
+    for wrong in ("2", 1.5, None, True):
+        with pytest.raises(TypeError, match="occurrences: expected a whole number"):
+            ia.Position(occurrences=wrong)
+    with pytest.raises(TypeError, match="chess960: expected True or False"):
+        ia.ChessGame(chess960="yes")
+    assert ia.ChessGame(chess960=1).chess960
+
+
+def test_lines_have_a_limit_and_so_have_games():
+    longest = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 16_383 + " g1f3 g8f6 f3g1"
+    game = ia.ChessGame(longest)
+    assert len(game.moves) == 65_535 and pickle.loads(pickle.dumps(game)) == game
+    with pytest.raises(ValueError, match="more than 65535 plies"):
+        game.push("f6g8")
+    with pytest.raises(ValueError, match="more than 65535 plies"):
+        game.position.after("f6g8")
+    with pytest.raises(ia.ParseError, match="more than 65535 plies"):
+        ia.Position(longest + " f6g8")
+
+
+def test_lines_of_a_file_are_read_as_they_come():
+    for line in ("startpos", "startpos moves e2e4", "8/8/8/8/8/8/8/k1K5 w - - 0 1"):
+        assert ia.Position(line + "\n") == ia.Position(line + "\r\n") == ia.Position(line)
+
+
+def test_a_null_move_is_undone_to_where_it_came_from():
+    for position in POSITIONS[:3]:
+        null = ia.Transition(position, "0000")
+        after = null.apply(position)
+        assert after.turn != position.turn and after.moves == []
+        assert null.undo(after) == position
+        assert pickle.loads(pickle.dumps(null)).undo(after) == position
+
+
+def test_transitions_are_made_of_what_positions_are_made_of():
+    game = ia.ChessGame("startpos moves e2e4")
+    step = ia.Transition(game, "e5")
+    for source in ("startpos moves e2e4", game.position, chess.Board(game.fen)):
+        assert ia.Transition(source, "e7e5").edits == step.edits
+    assert ia.Transition.from_tuple(game, step.tuple) == step
+    with pytest.raises(TypeError, match="expected a FEN or position line"):
+        ia.Transition(None, "e4")

@@ -9,6 +9,7 @@ namespace intarsia::chess {
 namespace {
 
 constexpr std::string_view kMovesWord = "moves";
+constexpr std::string_view kSpace = " \t\r\n";
 
 // The text up to the word "moves", which the cursor then stands behind; or all of it.
 std::string_view take_until_moves(TextCursor& in) {
@@ -22,6 +23,13 @@ std::string_view take_until_moves(TextCursor& in) {
   }
 }
 
+// The line as far as its last word, with the cursor at the first.
+TextCursor words_of(std::string_view line) {
+  TextCursor in(line.substr(0, line.find_last_not_of(kSpace) + 1));  // none: npos + 1 is 0
+  in.take_while([](char c) { return kSpace.find(c) != std::string_view::npos; });
+  return in;
+}
+
 // `in` stands behind the word "moves".
 Result<Replay> replay_moves(Replay replay, TextCursor& in) {
   while (true) {
@@ -29,6 +37,10 @@ Result<Replay> replay_moves(Replay replay, TextCursor& in) {
     const std::size_t at = in.offset();
     const std::string_view word = in.word();
     if (word.empty()) return replay;
+    if (replay.ply() == kMostPlies) {
+      return Error{ErrorCode::kLimit, at,
+                   concat({"a line of more than ", std::to_string(kMostPlies), " plies"})};
+    }
     const Result<Move> m = read_move(replay.position(), word);
     if (!m) {
       Error e = m.error();
@@ -50,8 +62,7 @@ Result<Move> read_move(const Position& p, std::string_view text) {
 }
 
 Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
-  TextCursor in(line);
-  in.skip_blanks();
+  TextCursor in = words_of(line);
   TextCursor lookahead = in;
   const std::string_view first = lookahead.word();
   if (first == "startpos" || first == "fen") in = lookahead;

@@ -3,7 +3,8 @@
 //   startpos [moves e2e4 e7e5 …]
 //   [fen] <FEN> [moves …]
 //
-// Moves carry history and repetition. UCI and algebraic moves are both read.
+// Moves carry history and repetition. UCI and algebraic moves are both read. Line ends on either
+// side are passed over, so that lines of a file are read as they come.
 
 #pragma once
 
@@ -16,6 +17,9 @@
 #include "intarsia/chess/game.h"
 
 namespace intarsia::chess {
+
+// As in PGN: a longer line is refused.
+inline constexpr int kMostPlies = 65'535;
 
 struct PositionLine {
   Replay replay;

@@ -21,6 +21,34 @@ TEST(PositionLine, ReadsAllForms) {
   EXPECT_EQ(fen_of(std::string(kStartFen) + " moves e2e4"), after);
 }
 
+TEST(PositionLine, LinesOfAFileAreReadAsTheyCome) {
+  for (const std::string line :
+       {"startpos", "startpos moves e2e4", "fen 8/8/8/8/8/8/8/k1K5 w - -"}) {
+    for (const char* end : {"\n", "\r\n", " \n", "\t"}) {
+      EXPECT_EQ(fen_of(line + end), fen_of(line)) << line;
+      EXPECT_EQ(fen_of(end + line), fen_of(line)) << line;
+    }
+  }
+  EXPECT_EQ(fen_of("startpos moves e2e4\ne7e5"), "illegal");  // two lines are not one
+  EXPECT_EQ(fen_of("\n"), "syntax");
+  const auto bad = read_position_line("\n startpos moves e2e4 e2e4\n");
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().offset, 22U);
+}
+
+TEST(PositionLine, PliesAreLimited) {
+  std::string line = "startpos moves";
+  for (int ply = 0; ply + 4 <= kMostPlies; ply += 4) line += " g1f3 g8f6 f3g1 f6g8";
+  line += " g1f3 g8f6 f3g1";
+  const auto longest = read_position_line(line);
+  ASSERT_TRUE(longest);
+  EXPECT_EQ(longest->replay.ply(), kMostPlies);
+  const auto beyond = read_position_line(line + " f6g8");
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(beyond.error().offset, line.size() + 1);
+}
+
 TEST(PositionLine, ErrorsPointIntoTheLine) {
   const auto bad_move = read_position_line("startpos moves e2e4 e2e4");
   ASSERT_FALSE(bad_move);

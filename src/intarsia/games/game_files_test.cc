@@ -63,7 +63,7 @@ TEST(GameFiles, SgfFaultsHaveLinesAndColumns) {
 
 TEST(GameFiles, WhatCannotBeOpenedIsNamed) {
   for (const char* path : {"/no/such.trmph", "/no/such.sgf"}) {
-    EXPECT_FALSE(open_games(path)) << path;
+    EXPECT_EQ(open_games(path).error().code, ErrorCode::kNotFound) << path;
   }
   EXPECT_TRUE(has_game_name("a.hsgf") && has_game_name("a.trmph.gz") &&
               has_game_name("a.pgn.zst") && !has_game_name("a.fen"));

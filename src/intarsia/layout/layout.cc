@@ -135,10 +135,10 @@ Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view 
   return features;
 }
 
-bool shows(const Layout& l, const Part& p) {
-  const auto has = [&l](FactId fact) {
+bool shows(const Layout& l, const Part& p, std::uint16_t ago) {
+  const auto has = [&l, ago](FactId fact) {
     return std::any_of(l.features.begin(), l.features.end(),
-                       [fact](const Feature& f) { return f.fact == fact && f.ago == 0; });
+                       [=](const Feature& f) { return f.fact == fact && f.ago == ago; });
   };
   return std::any_of(p.shown_by.begin(), p.shown_by.end(), [&](std::span<const FactId> facts) {
     return std::all_of(facts.begin(), facts.end(), has);

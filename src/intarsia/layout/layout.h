@@ -69,8 +69,8 @@ std::string name(const Layout& l, const Feature& f);
 // is answered with the nearest known one.
 Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view text);
 
-// Whether tensors of the layout show a part of the game's state.
-bool shows(const Layout& l, const Part& p);
+// Whether tensors of the layout show a part of the game's state, now or some plies before.
+bool shows(const Layout& l, const Part& p, std::uint16_t ago = 0);
 
 // The parts that they do not show. A part such as clock.over_100 is a detail of clock and not named
 // where the whole is lost.

@@ -52,10 +52,13 @@ Error Reader::strange_value(const Column& c, std::size_t cell) const {
                 ": a filled plane is constant"}));
   }
   const bool is_set = what.kind == FactKind::kCells;
-  return error_in(c, cell,
-                  concat({"has ", found, ", which stands for nothing; it holds ",
-                          short_number(is_set ? 0 : element_for(c, what.lo)),
-                          is_set ? " or " : " to ", short_number(element_for(c, what.hi))}));
+  std::string detail = concat({"has ", found, ", which stands for nothing; it holds ",
+                               short_number(is_set ? 0 : element_for(c, what.lo)),
+                               is_set ? " or " : " to ", short_number(element_for(c, what.hi))});
+  if (what.kind == FactKind::kValue && what.hi - what.lo > 1) {
+    detail += concat({" in steps of ", short_number(element_for(c, 1))});
+  }
+  return error_in(c, cell, detail);
 }
 
 Error Reader::first_contradiction(std::size_t age, const Bank& found) const {
@@ -112,6 +115,10 @@ Error Reader::error_in(const Column& c, std::optional<std::size_t> cell,
         {", row ", std::to_string(*cell / columns), ", column ", std::to_string(*cell % columns)});
   }
   const std::size_t element = element_at(c, cell.value_or(0));
+  // There the table of planes counts elements.
+  if (layout_.order == Order::kFlat && c.elements == 1) {
+    text += concat({", element ", std::to_string(element)});
+  }
   return Error{ErrorCode::kInvalid, element * info(layout_.dtype).bytes,
                concat({text, ": ", detail})};
 }
