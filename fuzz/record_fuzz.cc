@@ -19,7 +19,9 @@ const layout::Plan& plan_of_all() {
   static const layout::Plan kPlan = [] {
     layout::Layout l = layouts()[0];
     l.features.clear();
-    for (layout::FactId f = 0; f < catalogue().facts.size(); ++f) l.features.push_back({f});
+    for (std::size_t f = 0; f < catalogue().facts.size(); ++f) {
+      l.features.push_back({static_cast<layout::FactId>(f)});
+    }
     return *layout::Plan::make(l);
   }();
   return kPlan;

@@ -31,9 +31,9 @@ layout::Layout made_of_all(int n, FrameIndex frame) {
                    .order = layout::Order::kChw,
                    .dtype = layout::Dtype::kFloat32,
                    .features = {}};
-  for (layout::FactId f = 0; f < l.catalogue->facts.size(); ++f) {
+  for (std::size_t f = 0; f < l.catalogue->facts.size(); ++f) {
     for (const int ago : {0, 1, 4}) {
-      l.features.push_back({f, 1, static_cast<std::uint16_t>(ago)});
+      l.features.push_back({static_cast<layout::FactId>(f), 1, static_cast<std::uint16_t>(ago)});
     }
   }
   return l;
