@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import shutil
 
 import pytest
 
@@ -23,10 +24,11 @@ def session():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the session runs, step after step: with the file that the reader saves."""
+    """Where the session runs, step after step: with the files that the reader has."""
     path = tmp_path_factory.mktemp("session")
     (layout,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     (path / "tiny.json").write_text(layout)
+    shutil.copy(ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst", path / "games.pgn.zst")
     return path
 
 
