@@ -149,7 +149,12 @@ class PgnParser::State {
   void take_plain_moves() {
     while (ply_ < kMaxPgnPlies) {
       const std::string_view text = scanner_.next_plain();
-      if (text.empty()) return;
+      if (text.empty()) {
+        const auto comment = scanner_.next_plain_comment();
+        if (!comment) return;
+        take_commands(*comment);
+        continue;
+      }
       const Move m = read_plain_san(position(), text);
       if (m == Move::none()) return scanner_.put_back(text);
       play(m);
@@ -257,13 +262,14 @@ class PgnParser::State {
     if (token.is_too_long) {
       note_comment(ErrorCode::kLimit, "a comment of more than 1 MiB: skipped");
     } else if (!token.text.empty()) {
-      take_commands(token);
+      take_commands(token.text);
     }
   }
 
-  void take_commands(const PgnToken& token) {
+  void take_commands(std::string_view comment) {
+    if (!options_.evals && !options_.clocks) return;
     const auto tell = [&](bool is_wanted, std::string_view name, auto read, auto hear) {
-      const auto text = is_wanted ? internal::find_command(token.text, name) : std::nullopt;
+      const auto text = is_wanted ? internal::find_command(comment, name) : std::nullopt;
       if (!text) return;
       if (const auto value = read(*text)) return hear(*value);
       note_comment(ErrorCode::kSyntax,
