@@ -57,9 +57,10 @@ TEST(HalfBoard, MustNotContradictItself) {
   EXPECT_EQ(refusal({"white.pawn"}, kFen, {{3, 1}}),
             "plane 0 (white.pawn), row 0, column 3: a pawn on rank 1 or 8");
   EXPECT_EQ(refusal({"turn.sign", "turn.white"}, kFen, {{1, 0}}),
-            "plane 1 (turn.white): says 0, but the state that the tensor shows has 1");
-  EXPECT_EQ(refusal({"white.king", "white.king.cell"}, kFen, {{64, 5}}),
-            "plane 1 (white.king.cell): says 5, but the state that the tensor shows has 60");
+            "plane 1 (turn.white), element 1: says 0, but the state that the tensor shows has 1");
+  EXPECT_EQ(
+      refusal({"white.king", "white.king.cell"}, kFen, {{64, 5}}),
+      "plane 1 (white.king.cell), element 64: says 5, but the state that the tensor shows has 60");
   EXPECT_NE(refusal({"en_passant.always.files"}, kFen, {{0, 1}, {3, 1}}), "");
   EXPECT_NE(refusal({"clock", "clock.capped"}, kFen, {{1, 4}}), "");
   EXPECT_NE(refusal({"white.castling", "castling.bits"}, kFen, {{2, 0}}), "");

@@ -29,7 +29,7 @@ TEST(PositionLine, LinesOfAFileAreReadAsTheyCome) {
       EXPECT_EQ(fen_of(end + line), fen_of(line)) << line;
     }
   }
-  EXPECT_EQ(fen_of("startpos moves e2e4\ne7e5"), "illegal");  // two lines are not one
+  EXPECT_EQ(fen_of("startpos moves e2e4\ne7e5"), "syntax");  // two lines are not one
   EXPECT_EQ(fen_of("\n"), "syntax");
   const auto bad = read_position_line("\n startpos moves e2e4 e2e4\n");
   ASSERT_FALSE(bad);
