@@ -1,6 +1,7 @@
 #include "intarsia/chess/pgn.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -209,7 +210,7 @@ class PgnParser::State {
   void play(Move m) {
     visitor_.move(position(), m);
     // Made in its place: a copy would load what was stored just now, in another shape.
-    std::construct_at(&positions_[(ply_ + 1) % 2], position().after(m));
+    ::new (&positions_[(ply_ + 1) % 2]) Position(position().after(m));
     ++ply_;
   }
 

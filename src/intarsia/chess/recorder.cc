@@ -1,7 +1,7 @@
 #include "intarsia/chess/recorder.h"
 
 #include <algorithm>
-#include <memory>
+#include <new>
 #include <utility>
 
 namespace intarsia::chess {
@@ -30,7 +30,7 @@ void Recorder::add(const Position& p, Move m, bool has_next) {
   t.eval = std::exchange(eval_, kNoEval);
   if (count_ == records_.size()) records_.resize(2 * count_ + 128);
   // Made in its place: a copy would load what was stored just now, in another shape.
-  std::construct_at(&records_[count_++], pack(p, t));
+  ::new (&records_[count_++]) Record(pack(p, t));
 }
 
 bool Recorder::may_have_seen(Key identity) {

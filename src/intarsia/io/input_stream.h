@@ -41,7 +41,7 @@ class Unpacker;
 
 class InputStream {
  public:
-  // "-" is standard input.
+  // "-" is standard input, past its FILE: a program that also uses that makes it unbuffered first.
   static Result<InputStream> open(const std::string& path);
 
   InputStream(InputStream&& other) noexcept;
