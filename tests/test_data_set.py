@@ -398,6 +398,48 @@ def test_splits_do_not_depend_on_what_else_is_there(lichess, tmp_path):
     assert both != other
 
 
+def test_positions_through_the_tool(tmp_path):
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    for name, text in {
+        "a.txt": f"{fen} | 35 | 0.5\n",
+        "a.epd": f'{fen[:-4]} bm e5; ce -35; c9 "1/2-1/2";\n',
+        "a.plain": f"fen {fen}\nmove e7e5\nscore -35\nply 1\nresult 0\ne\n",
+    }.items():
+        (tmp_path / name).write_text(text * 1000)
+        build(tmp_path / name, "-o", tmp_path / f"{name}.set", "--shard-records", 300)
+        found = list(shards(tmp_path / f"{name}.set"))
+        assert len(found) == 4
+        for rows, games in found:
+            assert (games["records"] == 1).all() and (games["has_eval"] == 1).all()
+            assert (rows["eval"] == 35).all() and (rows["flags"] & 32 != 0).all()
+            assert {oracle.outcome_of(r) for r in rows} == {"1/2-1/2"}
+            expected = None if name == "a.txt" else chess.Move.from_uci("e7e5")
+            assert {oracle.move_of(r) for r in rows} == {expected}
+
+
+def test_required_tags(lichess, tmp_path):
+    words = ["--require", "WhiteElo", "--require", "Nonsense", "--lenient"]
+    result = build(lichess / "games.pgn", "-o", tmp_path / "a", *words, "--json")
+    report = json.loads(result.stdout)
+    assert report["games"] == 0 and report["dropped"]["require"] == report["read"] > 400
+    assert run("verify", str(tmp_path / "a")).returncode == 0
+    build(lichess / "games.pgn", "-o", tmp_path / "b", "--require", "WhiteElo")
+    assert all((games["ratings"][:, 0] > 0).all() for _, games in shards(tmp_path / "b"))
+
+
+def test_bombs_stay_small(corpus, tmp_path):
+    for name in ("bomb_comment_1GiB", "bomb_pgn_256MiB", "bomb_zero_1GiB"):
+        bomb = corpus / "hostile" / f"{name}.pgn.zst"
+        child = subprocess.Popen(
+            [TOOL, "build", bomb, "-o", tmp_path / name], stderr=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        assert child.returncode in (0, 3), name
+        assert usage.ru_maxrss < 256 << 10, name
+        assert run("verify", str(tmp_path / name)).returncode == 0
+
+
 def test_the_whole_corpus_is_explained(corpus, tmp_path):
     """Every file of games: what was refused has a reason and a place; the rest is verified."""
     files = sorted(str(p) for p in (corpus / "chess/pgn").rglob("*.pgn"))

@@ -136,10 +136,10 @@ int describe_tensor(const std::string& path, bool as_json) {
 // A file of games or positions: what `build` would take it for.
 int describe_source(const std::string& path, bool as_json) {
   auto in = io::InputStream::open(path);
-  if (!in) return fail({in.error().code, 0, path + ": " + in.error().detail});
+  if (!in) return fail(in.error());
   std::string start(std::size_t{64} << 10, '\0');
   const auto n = in->read(start);
-  if (!n) return fail({n.error().code, 0, path + ": " + n.error().detail});
+  if (!n) return fail(n.error());
   start.resize(*n);
   const data::Rules rules;
   const auto format = games::find_format({}, rules, path, start);

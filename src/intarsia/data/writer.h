@@ -22,10 +22,11 @@
 
 namespace intarsia::data {
 
+// All open shards together, records and rows; twice as much lies in memory while a step is written. A
+// game never spans shards, so one that is longer is a shard of its own.
+inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{48} << 20;
 inline constexpr std::uint64_t kDefaultShardRecords = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxShardRecords = std::uint64_t{1} << 21;
-// All open shards together. A game never spans shards, so one that is longer is a shard of its own.
-inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kMaxShardRecords = kMaxOpenBytes / 32;
 
 struct WriterOptions {
   std::string folder = {};

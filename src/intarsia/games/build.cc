@@ -45,9 +45,7 @@ std::optional<Error> check_inputs(const BuildOptions& o) {
         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
       continue;
     }
-    if (const auto in = io::InputStream::open(input); !in) {
-      return Error{in.error().code, in.error().offset, concat({input, ": ", in.error().detail})};
-    }
+    if (const auto in = io::InputStream::open(input); !in) return in.error();
   }
   return std::nullopt;
 }
