@@ -172,8 +172,10 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
   if (!number) return number.error();
   const std::size_t each = part.type.bytes;
   const std::size_t before = std::min<std::size_t>(*number, static_cast<std::size_t>(history));
-  const std::byte* now = part.kept.data() + *number * each;
-  if (!part.is_kept.load(std::memory_order_acquire)) {
+  const std::byte* now = nullptr;
+  if (part.is_kept.load(std::memory_order_acquire)) {
+    now = part.kept.data() + *number * each;
+  } else {
     std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
     if (auto error =
             part.file->read(part.data_at + (*number - before) * each, {to, (before + 1) * each})) {
