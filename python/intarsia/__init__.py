@@ -52,6 +52,16 @@ _Sequence.register(LegalMoves)
 
 __version__ = "0.1.0"
 
+
+def __getattr__(name: str):
+    """`ia.torch`, imported when it is first asked for."""
+    if name == "torch":
+        import importlib
+
+        return importlib.import_module(".torch", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "RECORD",
     "Batch",

@@ -154,7 +154,7 @@ class Batches:
         self._buffers = [filler.buffers(self._batch_size) for _ in range(count + 2 if count else 1)]
         if not reuse:
             self._buffers.clear()
-        self._ahead = _Ahead(self, count) if count else None
+        self._ahead = _Ahead(count) if count else None
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -166,7 +166,7 @@ class Batches:
         if self._next >= len(self._numbers):
             raise StopIteration
         turn = self._next
-        batch = self._ahead.get(turn) if self._ahead else self._made(turn)
+        batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
         self._next += 1
         return batch
 
@@ -201,24 +201,22 @@ class Batches:
 class _Ahead:
     """Makes batches before they are asked for, in a thread of its own.
 
-    The thread holds no reference to the iterator while it waits, so a loop that is left early ends
-    it. In a forked child there is no such thread: batches are made when they are asked for.
+    The thread holds no reference to the iterator, so that a loop that is left early ends it. In a
+    forked child there is no such thread: batches are made when they are asked for.
     """
 
-    def __init__(self, batches: Batches, count: int):
-        self._batches = batches
+    def __init__(self, count: int):
         self._made: queue.Queue[Any] = queue.Queue(count)
         self._stop = threading.Event()
         self._process = os.getpid()
         self._thread: threading.Thread | None = None
 
-    def get(self, turn: int) -> Batch:
+    def get(self, batches: Batches, turn: int) -> Batch:
         if self._process != os.getpid():
-            return self._batches._made(turn)
+            return batches._made(turn)
         if self._thread is None:
-            # It must not hold the iterator, or this object, which would never be let go.
             shadow = object.__new__(Batches)
-            shadow.__dict__.update(self._batches.__dict__, _ahead=None)
+            shadow.__dict__.update(batches.__dict__, _ahead=None)
             arguments = (shadow, turn, self._made, self._stop)
             self._thread = threading.Thread(target=_make_ahead, args=arguments, daemon=True)
             self._thread.start()

@@ -77,7 +77,7 @@ class DataSet:
     @property
     def splits(self) -> dict[str, float]:
         """The named shares of the games."""
-        return dict(self._manifest["split"])
+        return {name: round(share, 6) for name, share in self._manifest["split"].items()}
 
     @property
     def manifest(self) -> dict[str, Any]:

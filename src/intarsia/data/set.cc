@@ -58,7 +58,7 @@ Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindReco
         concat({folder, " has no split ", in_quotes(options.split), "; there are:"});
     for (const Split& s : splits) detail += concat({" ", s.name});
     if (splits.empty()) detail += " none";
-    return Error{ErrorCode::kNotFound, 0, std::move(detail)};
+    return Error{ErrorCode::kInvalid, 0, std::move(detail)};
   }
   std::unique_ptr<Set> set(new Set(folder, *std::move(manifest), options));
   for (std::size_t i = 0; i < set->manifest_.shards.size(); ++i) {

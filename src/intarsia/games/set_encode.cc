@@ -17,12 +17,12 @@ std::span<const std::uint8_t> hex_bytes(const std::byte* record, std::size_t byt
 
 std::optional<Error> refuse_layout(const data::Set& set, const layout::Layout& l) {
   const std::string& game = set.manifest().game;
-  if (set.size() == 0) return std::nullopt;
-  if (game != l.catalogue->game) {
+  if (!game.empty() && game != l.catalogue->game) {
     return Error{ErrorCode::kInvalid, 0,
                  concat({set.folder(), " holds records of ", game, ", but ", l.id,
                          " is a layout of ", l.catalogue->game})};
   }
+  if (set.parts() == 0) return std::nullopt;
   if (!set.has_one_type()) {
     std::string detail = concat({set.folder(), " has boards of several sizes:"});
     for (const int n : set.board_sizes()) detail += concat({" ", std::to_string(n)});
