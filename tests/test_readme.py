@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import ROOT, run
 
+GAMES = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 README = (ROOT / "README.md").read_text()
 
 
@@ -28,7 +29,7 @@ def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("session")
     (layout,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     (path / "tiny.json").write_text(layout)
-    shutil.copy(ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst", path / "games.pgn.zst")
+    shutil.copy(GAMES, path / "games.pgn.zst")
     return path
 
 
@@ -53,6 +54,7 @@ def python_sessions():
 @pytest.mark.parametrize("session", list(python_sessions()))
 def test_the_python_session_runs(session, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    shutil.copy(GAMES, "games.pgn.zst")
     test = doctest.DocTestParser().get_doctest(session, {}, "session", None, 0)
     assert len(test.examples) >= 10
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0

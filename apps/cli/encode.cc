@@ -1,4 +1,4 @@
-// `encode`: positions, or tensors of another layout, to one array in a .npy file.
+// `encode`: positions, games, data sets, or tensors of another layout, to one array in a .npy file.
 
 #include <algorithm>
 #include <map>
@@ -12,6 +12,7 @@
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/set_input.h"
 #include "apps/cli/target_files.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
@@ -31,6 +32,7 @@ struct EncodeOptions {
   std::vector<std::string> inputs;
   std::string from;
   std::string turn;
+  std::string split;
   std::string output;
   layout::TargetChoice targets;
   bool has_targets = false;
@@ -63,7 +65,9 @@ class Encoding {
   int run() {
     int code = kDone;
     for (const std::string& input : o_.inputs) {
-      const int result = is_tensor_file(input) ? take_tensors(input) : take_positions(input);
+      const int result = is_data_set(input)      ? take_set(input)
+                         : is_tensor_file(input) ? take_tensors(input)
+                                                 : take_positions(input);
       if (result == kUsage || result == kFailed) return result;
       code = std::max(code, result);
     }
@@ -184,6 +188,22 @@ class Encoding {
     return std::nullopt;
   }
 
+  int take_set(const std::string& folder) {
+    if (output_.form() == layout::Form::kBits) {
+      return fail(
+          {ErrorCode::kUnsupported, 0, folder + ": bits are made of games, not of data sets"},
+          kUsage);
+    }
+    auto input = SetInput::open(folder, o_.split, plan_.layout());
+    if (!input) return fail(input.error(), kUsage);
+    if (is_too_many(output_.count() + input->count())) {
+      return fail(too_large(output_.count() + input->count()), kFailed);
+    }
+    const auto error = input->encode(plan_, o_.common.threads, output_, targets_,
+                                     [this](std::uint64_t done) { progress_.update(done); });
+    return error ? fail(*error, kFailed) : kDone;
+  }
+
   int take_tensors(const std::string& path) {
     auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size});
     if (!input) return fail(input.error(), kUsage);
@@ -269,7 +289,11 @@ Result<std::map<int, std::uint64_t>> count_sizes(const EncodeOptions& o) {
     if (input == "-") {
       return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
     }
-    if (is_tensor_file(input)) {
+    if (is_data_set(input)) {
+      const auto found = SetInput::sizes(input);
+      if (!found) return found.error();
+      for (const int n : *found) ++sizes[n];
+    } else if (is_tensor_file(input)) {
       const auto tensors = TensorInput::open(input, {.layout = o.from});
       if (!tensors) return tensors.error();
       if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
@@ -309,6 +333,9 @@ int encode(EncodeOptions o) {
   if (!has_tensors && (!o.from.empty() || !o.turn.empty())) {
     return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
   }
+  if (!o.split.empty() && !std::all_of(o.inputs.begin(), o.inputs.end(), is_data_set)) {
+    return fail({ErrorCode::kSyntax, 0, "--split is for data sets"}, kUsage);
+  }
   auto targets = TargetFiles::create(o.targets, plan->layout(), o.output, o.force);
   if (!targets) return fail(targets.error(), kUsage);
   const auto output =
@@ -323,16 +350,17 @@ void add_encode(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("encode", "Positions or other tensors to a tensor file (.npy)");
   verb->group(kConvert);
   auto o = std::make_shared<EncodeOptions>();
-  verb->add_option("INPUT", o->inputs,
-                   "Positions, files with one a line, games (.pgn[.zst|.gz], .trmph, .sgf), tensor "
-                   "files, or "
-                   "- for stdin")
+  verb->add_option(
+          "INPUT", o->inputs,
+          "Positions, files with one a line, games (.pgn[.zst|.gz], .trmph, .sgf), folders of "
+          "data sets, tensor files, or - for stdin")
       ->required();
   o->choice.add_to(*verb);
   verb->add_option("-o,--output", o->output, "File to write, its passport beside it; - for stdout")
       ->required();
   verb->add_option("--from", o->from, "Layout of input tensors that have no passport");
   verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
+  verb->add_option("--split", o->split, "Of a data set: the records of this split");
   verb->add_flag("--targets", o->has_targets, "Also write OUT.policy.npy and OUT.value.npy");
   verb->add_option("--policy", o->targets.policy,
                    "Policy code (intarsia policies); with --targets chess/az4672 or hex/cells");
@@ -347,7 +375,7 @@ void add_encode(CLI::App& app, Run& run) {
   verb->footer(
       "Examples:\n"
       "  intarsia encode games.pgn.zst --layout chess/canonical18 -o games.npy\n"
-      "  intarsia encode positions.txt --layout chess/planes25 --dtype float16 -o planes.npy\n"
+      "  intarsia encode data --split validation --layout chess/planes25 --targets -o planes.npy\n"
       "  intarsia encode games.hsgf --layout hex/3nxn --targets -o hex.npy");
   verb->callback([o, &run] { run = [o] { return encode(*o); }; });
 }

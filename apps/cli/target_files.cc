@@ -57,6 +57,13 @@ void TargetFiles::add(const hex::Position& p, hex::Move move, std::optional<hex:
   }
 }
 
+void TargetFiles::add(const std::int32_t* policies, const float* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (policy_) policy_->add(policies + i);
+    if (value_) value_->add(values + i * targets_.value_form().width());
+  }
+}
+
 std::optional<Error> TargetFiles::finish() {
   if (policy_) {
     if (auto error = policy_->finish()) return error;

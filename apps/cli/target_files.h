@@ -26,6 +26,10 @@ class TargetFiles {
            std::int16_t eval = chess::kNoEval);
   void add(const hex::Position& p, hex::Move move, std::optional<hex::Color> winner);
 
+  // Targets that are ready, of `count` positions: those that targets() has.
+  const games::Targets& targets() const { return targets_; }
+  void add(const std::int32_t* policies, const float* values, std::size_t count);
+
   [[nodiscard]] std::optional<Error> finish();
 
  private:

@@ -99,10 +99,19 @@ void TensorOutput::add_with(Encoder& encoder, const Moment& m) {
     return;
   }
   encoder.encode({&m, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
+  write(tensor_);
+}
+
+void TensorOutput::add(std::span<const std::byte> tensors) {
+  count_ += tensors.size() / tensor_.size();
+  write(tensors);
+}
+
+void TensorOutput::write(std::span<const std::byte> tensors) {
   if (!arrays_.empty()) {
-    arrays_[0].file.write(tensor_);
+    arrays_[0].file.write(tensors);
   } else if (spool_) {
-    std::fwrite(tensor_.data(), 1, tensor_.size(), spool_.get());
+    std::fwrite(tensors.data(), 1, tensors.size(), spool_.get());
   }
 }
 

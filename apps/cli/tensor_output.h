@@ -33,11 +33,15 @@ class TensorOutput {
   void add(std::span<const chess::State> line);
   void add(std::span<const hex::State> line);
 
+  // Tensors that are ready, one after the other; not for bits.
+  void add(std::span<const std::byte> tensors);
+
   // Puts all files under their names, the passport last: a tensor never has another's.
   [[nodiscard]] std::optional<Error> finish();
 
   std::uint64_t count() const { return count_; }
   std::uint64_t bytes_each() const;
+  layout::Form form() const { return form_; }
 
  private:
   // One array: rows appended, the header written again when their number is known.
@@ -55,6 +59,7 @@ class TensorOutput {
   std::string header(const Array& a) const;
   template <class Encoder, class Moment>
   void add_with(Encoder& encoder, const Moment& m);
+  void write(std::span<const std::byte> tensors);
   [[nodiscard]] std::optional<Error> finish_stdout();
 
   const layout::Plan& plan_;

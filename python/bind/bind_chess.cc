@@ -217,7 +217,7 @@ void bind_chess(nb::module_& m) {
           "after",
           [](const PositionObject& self, nb::handle move) {
             PositionObject next = self;
-            play(next.line.replay, move_from(self.line.position(), move_text(move)));
+            next.line.play(move_from(self.line.position(), move_text(move)));
             return next;
           },
           nb::arg("move").none(),
@@ -230,7 +230,7 @@ void bind_chess(nb::module_& m) {
       .def("__hash__",
            [](const PositionObject& self) {
              return std::hash<std::string>()(to_text(self.line)) +
-                    static_cast<std::size_t>(self.line.earlier);
+                    static_cast<std::size_t>(self.line.earlier());
            })
       .def("__copy__", [](nb::object self) { return self; })
       .def("__deepcopy__", [](nb::object self, nb::handle) { return self; })

@@ -70,7 +70,7 @@ std::int32_t index_of(const PolicyObject& self, nb::handle position, nb::handle 
     const hex::Replay replay = hex_replay(self, position);
     return self.targets().policy(replay.position(), hex_move_from(replay, move));
   }
-  const Line line = line_from(position, false, 1);
+  const Line line = line_from(position);
   return self.targets().policy(line.position().setup(),
                                move_from(line.position(), move_text(move)));
 }
@@ -95,7 +95,7 @@ std::string move_of(const PolicyObject& self, nb::handle position, std::int64_t 
     if (!replay.is_legal(m)) raise({ErrorCode::kIllegal, 0, "the game is over: no move is legal"});
     return m.is_swap() ? "swap" : hex::cell_name(m.cell(), replay.position().size());
   }
-  const Line line = line_from(position, false, 1);
+  const Line line = line_from(position);
   const chess::Policy& code = *chess::find_policy(self.info().id);
   return chess::to_uci(line.position(), value_of(code.move(line.position(), number, frame,
                                                            promotion_in(promotion))));

@@ -4,10 +4,12 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include "intarsia/base/text.h"
 #include "intarsia/games/game_files.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex_line.h"
+#include "python/bind/line.h"
 #include "python/bind/lock.h"
 
 namespace intarsia::bind {
@@ -17,19 +19,39 @@ namespace {
 using games::GameFile;
 using games::GameItem;
 
-// Errors of the system are Python's own.
-[[noreturn]] void raise_os(const Error& e) {
-  if (e.code != ErrorCode::kIo && e.code != ErrorCode::kNotFound) raise(e);
-  PyErr_SetString(e.code == ErrorCode::kNotFound ? PyExc_FileNotFoundError : PyExc_OSError,
-                  e.detail.c_str());
-  throw nb::python_error();
-}
-
-// code, detail, line, column, offset
+// code, detail, line, column, offset, is_refused
 nb::tuple fault_tuple(const games::PlacedError& fault) {
   const std::string_view code = name(fault.error.code);
   return nb::make_tuple(nb::str(code.data(), code.size()), fault.error.detail, fault.place.line,
-                        fault.place.column, fault.place.offset);
+                        fault.place.column, fault.place.offset, fault.is_refusal);
+}
+
+// Names in their order. Of a tag that comes twice the first counts, as it does for readers.
+nb::dict tags_of(const chess::PgnGame& game) {
+  nb::dict tags;
+  for (const auto& [name, text] : game.tags) {
+    const nb::str key(as_utf8(name).c_str());
+    if (!tags.contains(key)) tags[key] = nb::str(as_utf8(text).c_str());
+  }
+  return tags;
+}
+
+GameObject object_of(const chess::PgnGame& game) {
+  chess::Replay replay(game.start);
+  for (const chess::Move m : game.moves) replay.play(m);
+  return {Line(std::move(replay)), game.score, tags_of(game)};
+}
+
+nb::object object_of(const GameItem& item) {
+  if (item.is_refused()) return nb::none();
+  if (const auto* hex = std::get_if<hex::Reading>(&item.record)) {
+    return nb::cast(bind::object_of(hex->game));
+  }
+  if (const auto* pgn = std::get_if<chess::PgnGame>(&item.record)) {
+    return nb::cast(object_of(*pgn));
+  }
+  const auto* line = std::get_if<chess::PositionLine>(&item.record);
+  return line == nullptr ? nb::none() : nb::cast(GameObject{Line(line->replay)});
 }
 
 // (game or None, number, faults), or None at the end.
@@ -45,11 +67,7 @@ nb::object next(GameFile& self) {
   }
   nb::list faults;
   for (const auto& fault : item->faults) faults.append(fault_tuple(fault));
-  nb::object game = nb::none();
-  if (const auto* hex = std::get_if<hex::Reading>(&item->record)) {
-    game = nb::cast(object_of(hex->game));
-  }
-  return nb::make_tuple(game, item->number, faults);
+  return nb::make_tuple(object_of(*item), item->number, faults);
 }
 
 }  // namespace
@@ -57,15 +75,16 @@ nb::object next(GameFile& self) {
 void bind_read(nb::module_& m) {
   nb::class_<GameFile>(m, "GameFile", "The games of a file: ia.Reader stands on one.")
       .def("next", next,
-           nb::sig("def next(self) -> tuple[HexGame | None, int, list[tuple]] | None"));
+           nb::sig("def next(self) -> tuple[ChessGame | HexGame | None, int, list[tuple]] | None"));
   m.def(
       "open_games",
-      [](const std::string& path, std::string_view swap) {
-        auto opened = games::open_games(path, {.hex = {swap_rule_in(swap)}});
+      [](const std::string& path, std::string_view swap, bool chess960) {
+        auto opened =
+            games::open_games(path, {.hex = {swap_rule_in(swap)}, .pgn = {.chess960 = chess960}});
         if (!opened) raise_os(opened.error());
         return *std::move(opened);
       },
-      nb::arg("path"), nb::arg("swap"));
+      nb::arg("path"), nb::arg("swap"), nb::arg("chess960"));
 }
 
 }  // namespace intarsia::bind

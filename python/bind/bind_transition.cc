@@ -108,7 +108,7 @@ PositionObject apply(const TransitionObject& t, const PositionObject& p) {
   }
   if (!t.move) return {Line{chess::Replay(t.to)}};
   PositionObject next = p;
-  play(next.line.replay, *t.move);
+  next.line.play(*t.move);
   return next;
 }
 
@@ -116,11 +116,11 @@ PositionObject undo(const TransitionObject& t, const PositionObject& p) {
   if (p.line.position() != t.to) {
     raise(Error{ErrorCode::kIllegal, 0, "a transition is undone from the position it leads to"});
   }
-  const chess::Replay& replay = p.line.replay;
-  if (t.move && replay.ply() > 0 && replay.moves().back() == *t.move &&
-      replay.state(1).position == t.from) {
+  const Line& line = p.line;
+  if (t.move && line.ply() > 0 && line.moves().back() == *t.move &&
+      line.state(1).position == t.from) {
     PositionObject back = p;
-    back.line.replay.undo();
+    back.line.undo();
     return back;
   }
   return t.origin();

@@ -96,20 +96,20 @@ Line line_of_board(nb::handle board) {
   }
   const chess::Position now = position_of(board);
   const nb::object stack = attribute_of(board, "move_stack");
-  if (nb::len(stack) == 0) return {chess::Replay(now)};
+  if (nb::len(stack) == 0) return Line(chess::Replay(now));
   // What our rules cannot replay (null moves, a start without a king) is not known: the position
   // stands alone.
   const auto start = chess::Position::from_setup(setup_of(call(attribute_of(board, "root"))));
-  if (!start) return {chess::Replay(now)};
-  chess::Replay replay(*start);
+  if (!start) return Line(chess::Replay(now));
+  Line line{chess::Replay(*start)};
   for (nb::handle move : stack) {
-    const auto m = move_of(replay.position(), move);
-    if (!m) return {chess::Replay(now)};
-    play(replay, *m);
+    const auto m = move_of(line.position(), move);
+    if (!m) return Line(chess::Replay(now));
+    line.play(*m);
   }
   // A board that was edited after its moves is what it is now.
-  if (replay.position().setup() != now.setup()) return {chess::Replay(now)};
-  return {std::move(replay)};
+  if (line.position().setup() != now.setup()) return Line(chess::Replay(now));
+  return line;
 }
 
 }  // namespace intarsia::bind

@@ -20,8 +20,18 @@ namespace {
 }  // namespace
 
 void raise(const Error& e) {
+  if (e.code == ErrorCode::kIo) {
+    PyErr_SetString(PyExc_OSError, e.detail.c_str());
+    throw nb::python_error();
+  }
   const bool is_illegal = e.code == ErrorCode::kIllegal || e.code == ErrorCode::kAmbiguous;
   raise_as(is_illegal ? "IllegalError" : "ParseError", e);
+}
+
+void raise_os(const Error& e) {
+  if (e.code != ErrorCode::kNotFound) raise(e);
+  PyErr_SetString(PyExc_FileNotFoundError, e.detail.c_str());
+  throw nb::python_error();
 }
 
 void raise_illegal(const Error& e) { raise_as("IllegalError", e); }

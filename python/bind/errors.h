@@ -14,8 +14,12 @@ namespace intarsia::bind {
 
 namespace nb = nanobind;
 
-// ParseError, or IllegalError for a move that the rules forbid; both have `.offset`.
+// ParseError, or IllegalError for a move that the rules forbid; both have `.offset`. What the system
+// failed to do is an OSError.
 [[noreturn]] void raise(const Error& e);
+
+// The same for what was asked of files: one that is not there is a FileNotFoundError.
+[[noreturn]] void raise_os(const Error& e);
 
 // IllegalError whatever the code: the text was meant as a move.
 [[noreturn]] void raise_illegal(const Error& e);

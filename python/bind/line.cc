@@ -54,32 +54,77 @@ std::string_view utf8_of(nb::handle text) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
+Line::Line(chess::Replay replay, int earlier)
+    : replay_(std::make_shared<chess::Replay>(std::move(replay))),
+      ply_(replay_->ply()),
+      position_(replay_->position()),
+      earlier_(earlier) {}
+
 int Line::occurrences() const {
-  const bool is_first = earlier > 0 && position().identity() == replay.start().identity();
-  return replay.occurrences() + (is_first ? earlier : 0);
+  const bool is_first = earlier_ > 0 && position().identity() == start().identity();
+  return state().occurrences + (is_first ? earlier_ : 0);
+}
+
+Line Line::at(int ply) const {
+  Line line = *this;
+  line.position_ = state(ply_ - ply).position;
+  line.ply_ = ply;
+  return line;
+}
+
+// The replay, if it is ours alone and ends here; else a copy of it that is.
+chess::Replay& Line::own() {
+  if (replay_.use_count() > 1 || replay_->ply() != ply_) {
+    replay_ = std::make_shared<chess::Replay>(*replay_);
+    while (replay_->ply() > ply_) replay_->undo();
+  }
+  return *replay_;
+}
+
+void Line::play(chess::Move m) {
+  if (ply_ == chess::kMostPlies) {
+    throw nb::value_error(
+        concat({"a game of more than ", std::to_string(chess::kMostPlies), " plies"}).c_str());
+  }
+  chess::Replay& replay = own();
+  replay.play(m);
+  ++ply_;
+  position_ = replay.position();
+}
+
+void Line::undo() {
+  chess::Replay& replay = own();
+  replay.undo();
+  --ply_;
+  position_ = replay.position();
 }
 
 int Line::append_states(int history, std::vector<chess::State>& out) const {
-  const int reach = std::min(history, replay.ply());
-  for (int ago = reach; ago >= 0; --ago) out.push_back(replay.state(ago));
-  if (earlier > 0) {
-    const Key first = replay.start().identity();
+  const int reach = std::min(history, ply_);
+  for (int ago = reach; ago >= 0; --ago) out.push_back(state(ago));
+  if (earlier_ > 0) {
+    const Key first = start().identity();
     for (auto s = out.end() - reach - 1; s != out.end(); ++s) {
-      s->occurrences += s->position.identity() == first ? earlier : 0;
+      s->occurrences += s->position.identity() == first ? earlier_ : 0;
     }
   }
   return reach;
 }
 
+bool operator==(const Line& a, const Line& b) {
+  return a.earlier_ == b.earlier_ && a.start() == b.start() &&
+         std::ranges::equal(a.moves(), b.moves());
+}
+
 std::string to_text(const Line& line) {
-  const chess::Position& start = line.replay.start();
+  const chess::Position& start = line.start();
   const chess::FenStyle style{.en_passant = chess::EnPassant::kAlways,
                               .shredder = start.is_chess960()};
   std::string text = start == chess::Position() ? "startpos" : to_fen(start, style);
-  if (line.replay.ply() == 0) return text;
+  if (line.ply() == 0) return text;
   text += " moves";
   chess::Position p = start;
-  for (chess::Move m : line.replay.moves()) {
+  for (chess::Move m : line.moves()) {
     text += ' ';
     chess::append_uci(text, p, m);
     p = p.after(m);
@@ -90,26 +135,18 @@ std::string to_text(const Line& line) {
 std::string to_repr(const char* type, const Line& line) {
   std::string out = concat({"ia.", type, "('", to_text(line), "'"});
   if (line.position().is_chess960()) out += ", chess960=True";
-  if (line.earlier > 0) out += concat({", occurrences=", std::to_string(line.earlier + 1)});
+  if (line.earlier() > 0) out += concat({", occurrences=", std::to_string(line.earlier() + 1)});
   return out + ")";
 }
 
 nb::tuple arguments_of(const Line& line) {
-  return nb::make_tuple(to_text(line), line.position().is_chess960(), line.earlier + 1);
+  return nb::make_tuple(to_text(line), line.position().is_chess960(), line.earlier() + 1);
 }
 
 const Line* find_line(nb::handle object) {
   if (const auto* position = find<PositionObject>(object)) return &position->line;
   if (const auto* game = find<GameObject>(object)) return &game->line;
   return nullptr;
-}
-
-void play(chess::Replay& replay, chess::Move m) {
-  if (replay.ply() == chess::kMostPlies) {
-    throw nb::value_error(
-        concat({"a game of more than ", std::to_string(chess::kMostPlies), " plies"}).c_str());
-  }
-  replay.play(m);
 }
 
 std::optional<nb::object> find_record_position(nb::handle source) {
@@ -123,15 +160,16 @@ Line line_from(nb::handle source, nb::handle chess960, nb::handle occurrences) {
   const bool has_flag = flag_in(chess960, "chess960");
   const auto count = static_cast<int>(number_in(occurrences, "occurrences", 1, chess::kMostPlies));
   const auto with_earlier = [&](Line line) {
-    line.earlier += count - 1;
-    if (line.earlier < chess::kMostPlies) return line;
+    line.add_earlier(count - 1);
+    if (line.earlier() < chess::kMostPlies) return line;
     throw nb::value_error("occurrences: more than a game can have");
   };
   if (nb::isinstance<nb::str>(source)) {
     if (hex::is_position_line(utf8_of(source))) {
       raise({ErrorCode::kInvalid, 0, "a line of Hex: ia.HexPosition and ia.HexGame read it"});
     }
-    return with_earlier({value_of(chess::read_position_line(utf8_of(source), has_flag)).replay});
+    return with_earlier(
+        Line(value_of(chess::read_position_line(utf8_of(source), has_flag)).replay));
   }
   if (has_flag) throw nb::value_error("chess960 goes with a text: other positions know it");
   if (const Line* line = find_line(source)) return with_earlier(*line);

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,29 +14,58 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/chess/game.h"
+#include "intarsia/chess/record.h"
 
 namespace intarsia::bind {
 
 namespace nb = nanobind;
 
-struct Line {
-  chess::Replay replay;
-  // How often the first position had stood before the line begins, where a record or a tensor says
-  // so: its moves are then not known.
-  int earlier = 0;
+// Lines share their replay until one of them goes on: the positions of a game cost no more than the
+// game.
+class Line {
+ public:
+  // `earlier`: how often the first position had stood before the line begins, where a record or a
+  // tensor says so: its moves are then not known.
+  explicit Line(chess::Replay replay, int earlier = 0);
 
-  const chess::Position& position() const { return replay.position(); }
+  const chess::Position& start() const { return replay_->start(); }
+  const chess::Position& position() const { return position_; }
+  int ply() const { return ply_; }
+  std::span<const chess::Move> moves() const {
+    return std::span(replay_->moves()).first(static_cast<std::size_t>(ply_));
+  }
+  // `ago` plies before this one.
+  chess::State state(int ago = 0) const { return replay_->state(replay_->ply() - ply_ + ago); }
+
+  int earlier() const { return earlier_; }
+  void add_earlier(int count) { earlier_ += count; }
+
   int occurrences() const;
   std::optional<chess::Outcome> outcome() const {
     return chess::outcome_of(position(), occurrences());
   }
 
+  // The line as it was after so many plies.
+  Line at(int ply) const;
+
+  // Plays a legal move. Beyond the plies that a position line may have, ValueError: what is played
+  // can be written and read back.
+  void play(chess::Move m);
+  // Not at the start.
+  void undo();
+
   // Adds this state and up to `history` before it, oldest first; answers how many were before it.
   int append_states(int history, std::vector<chess::State>& out) const;
 
-  friend bool operator==(const Line& a, const Line& b) {
-    return a.earlier == b.earlier && a.replay.game() == b.replay.game();
-  }
+  friend bool operator==(const Line& a, const Line& b);
+
+ private:
+  chess::Replay& own();
+
+  std::shared_ptr<chess::Replay> replay_;
+  int ply_;
+  chess::Position position_;
+  int earlier_;
 };
 
 // The two classes of Python: a value, and a game that goes on.
@@ -43,6 +74,8 @@ struct PositionObject {
 };
 struct GameObject {
   Line line;
+  chess::Score recorded = chess::Score::kUnknown;  // how it ended, if a file says so
+  nb::dict tags = {};                              // the user's own: name to text
 };
 
 // "startpos moves e2e4", or with a FEN: reads back as the same line. With Chess960 the flag must be
@@ -57,10 +90,6 @@ nb::tuple arguments_of(const Line& line);
 
 // The bytes of a str, which live as long as it.
 std::string_view utf8_of(nb::handle text);
-
-// Plays a legal move. Beyond the plies that a position line may have, ValueError: what is played
-// can be written and read back.
-void play(chess::Replay& replay, chess::Move m);
 
 // What Python calls with: a text, a Position, a ChessGame, a board of python-chess or a record.
 Line line_from(nb::handle source);

@@ -19,9 +19,9 @@ std::map<std::string, std::string> pieces_of(const chess::Board& b) {
 
 std::vector<std::string> uci_moves(const Line& line) {
   std::vector<std::string> moves;
-  moves.reserve(line.replay.moves().size());
-  chess::Position p = line.replay.start();
-  for (chess::Move m : line.replay.moves()) {
+  moves.reserve(line.moves().size());
+  chess::Position p = line.start();
+  for (chess::Move m : line.moves()) {
     moves.push_back(chess::to_uci(p, m));
     p = p.after(m);
   }

@@ -17,6 +17,8 @@ from collections.abc import Sequence as _Sequence
 
 from . import hex
 from ._arguments import RECORD
+from ._batches import Batch, Batches
+from ._build import build
 from ._check import Check, check_encoder
 from ._core import (
     ChessGame,
@@ -29,11 +31,13 @@ from ._core import (
     Setup,
     Transition,
 )
+from ._data import DataSet, DataSetWarning, open
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
+from ._report import Report
 from ._tensors import (
     Converted,
     Decoded,
@@ -48,11 +52,25 @@ _Sequence.register(LegalMoves)
 
 __version__ = "0.1.0"
 
+
+def __getattr__(name: str):
+    """`ia.torch`, imported when it is first asked for."""
+    if name == "torch":
+        import importlib
+
+        return importlib.import_module(".torch", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "RECORD",
+    "Batch",
+    "Batches",
     "Check",
     "ChessGame",
     "Converted",
+    "DataSet",
+    "DataSetWarning",
     "Decoded",
     "Fault",
     "GameWarning",
@@ -69,9 +87,11 @@ __all__ = [
     "Policy",
     "Position",
     "Reader",
+    "Report",
     "Setup",
     "Targets",
     "Transition",
+    "build",
     "check_encoder",
     "convert",
     "decode",
@@ -80,6 +100,7 @@ __all__ = [
     "hex",
     "layout",
     "layouts",
+    "open",
     "plot",
     "policies",
     "policy",

@@ -213,10 +213,11 @@ class ChessGame:
     >>> g
     ia.ChessGame('startpos moves e2e4')
 
-    Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's.
+    Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's. A game of
+    a file (ia.read) brings its `tags` along, and its result where the board does not tell it.
     """
 
-    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1) -> None: ...
+    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1, result: str | None = None, tags: dict[str, str] | None = None) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -262,7 +263,9 @@ class ChessGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended here: an Outcome, or None while it goes on."""
+        """
+        How the game ended: an Outcome, or None while it goes on. Of a game that a file holds, what the file says.
+        """
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -287,6 +290,15 @@ class ChessGame:
     @property
     def position(self) -> Position:
         """The position on the board, as a value with its history."""
+
+    def positions(self, final: bool = True) -> list[Position]:
+        """
+        Every position from the start to the last; without `final`, those from which a move was played.
+        """
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a PGN file says besides the moves."""
 
     def get_canonical_board(self) -> numpy.ndarray:
         """
@@ -651,9 +663,9 @@ def hex_turned_records(symmetry: str, size: int, records: Annotated[NDArray[nump
 class GameFile:
     """The games of a file: ia.Reader stands on one."""
 
-    def next(self) -> tuple[HexGame | None, int, list[tuple]] | None: ...
+    def next(self) -> tuple[ChessGame | HexGame | None, int, list[tuple]] | None: ...
 
-def open_games(path: str, swap: str) -> GameFile: ...
+def open_games(path: str, swap: str, chess960: bool) -> GameFile: ...
 
 class Plan:
     """A layout resolved for encoding: ia.Layout stands on one."""
@@ -760,6 +772,52 @@ class Targets:
 def record_targets(plan: Plan, targets: Targets, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], policy: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')] | None) -> None: ...
 
 def policy_ids() -> list[str]: ...
+
+class Set:
+    """A data set on disk: ia.DataSet stands on one."""
+
+    @staticmethod
+    def open(folder: str, split: str, size: int, all_records: bool, cache_bytes: int) -> Set: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def board_sizes(self) -> list[int]: ...
+
+    @property
+    def record_bytes(self) -> int: ...
+
+    @property
+    def manifest(self) -> str: ...
+
+    def record(self, number: int) -> bytes: ...
+
+    def trace(self, number: int) -> dict: ...
+
+    def load(self, threads: int) -> None: ...
+
+    def read(self, numbers: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+    def fill(self, plan: Plan, targets: Targets, order: Order | None, first: int, numbers: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, planes: object, policy: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')] | None, mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')] | None, threads: int, symmetry_key: int | None) -> None: ...
+
+class Order:
+    """The order in which an epoch visits records."""
+
+    def __init__(self, size: int, seed: int, epoch: int, shuffle: str, record_bytes: int) -> None: ...
+
+    def numbers(self, first: int, out: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]) -> None: ...
+
+def exceeds_half_of_memory(arg: int, /) -> bool: ...
+
+def build(inputs: Sequence[str], folder: str, options: dict, tell: object | None) -> tuple: ...
+
+SHARD_RECORDS: int = 1048576
+
+MAX_SHARD_RECORDS: int = 1572864
 
 class Drawing:
     """A board with planes; ia.Picture stands on it."""

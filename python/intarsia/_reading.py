@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-import pathlib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from . import _core
 from ._errors import IllegalError, ParseError
 
-# By the ending of the name: what opens such a file. It answers an object whose next() gives the
-# game or None, its number and its faults, or None at the end.
-_FORMATS: dict[str, Callable[[str, str], Any]] = {
-    ".trmph": _core.open_games,
-    ".sgf": _core.open_games,
-    ".hsgf": _core.open_games,
-}
+_ENDINGS = (".pgn", ".trmph", ".sgf", ".hsgf")
+_PACKED = (".zst", ".gz")
 
 _MOST_FAULTS = 10_000  # kept; all are counted
 
@@ -28,14 +22,15 @@ class Fault(NamedTuple):
     source: str
     game: int  # its number in the file, from 1
     line: int
-    column: int
-    offset: int  # byte of the file
+    column: int  # 0 if it is not known
+    offset: int  # byte of the file, unpacked
     code: str
     detail: str
     is_refused: bool  # else it was put right
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: {self.code}: {self.detail}"
+        column = f":{self.column}" if self.column else ""
+        return f"{self.source}:{self.line}{column}: {self.code}: {self.detail}"
 
 
 class GameWarning(UserWarning):
@@ -63,17 +58,17 @@ class Reader:
     def __next__(self) -> Any:
         while (item := self._games.next()) is not None:
             game, number, found = item
-            faults = [self._fault(number, game is None, *fault) for fault in found]
+            faults = [self._fault(number, *fault) for fault in found]
             self.faults += faults[: _MOST_FAULTS - len(self.faults)]
             if game is not None:
                 self.games += 1
                 return game
             self.refused += 1
-            self._refuse(faults[0])
+            self._refuse(next(fault for fault in faults if fault.is_refused))
         raise StopIteration
 
     def _fault(
-        self, number: int, refused: bool, code: str, detail: str, line: int, column: int, at: int
+        self, number: int, code: str, detail: str, line: int, column: int, at: int, refused: bool
     ) -> Fault:
         return Fault(self.path, number, line, column, at, code, detail, refused)
 
@@ -88,21 +83,34 @@ class Reader:
         return f"<Reader {self.path!r}: {self.games} games, {self.refused} refused so far>"
 
 
-def read(path: str | os.PathLike[str], *, errors: str = "report", swap: str = "pieces") -> Reader:
-    """The games of a file, one by one: .trmph (one a line, HexWorld links too), .sgf or .hsgf.
+def read(
+    path: str | os.PathLike[str],
+    *,
+    errors: str = "report",
+    swap: str = "pieces",
+    chess960: bool = False,
+) -> Reader:
+    """The games of a file, one by one: .pgn, .trmph, .sgf or .hsgf, also as .zst or .gz.
 
-    >>> for game in ia.read("games.trmph"):  # doctest: +SKIP
+    >>> for game in ia.read("games.pgn.zst"):  # doctest: +SKIP
     ...     print(game.tags, game.moves, game.outcome, len(game.positions()))
 
-    A game that cannot be read is left out and reading goes on: with errors="report" a warning says
-    where and why, "skip" is silent, "raise" ends with ParseError. All faults are in the reader's
-    `faults`, with line and column. TRMPH is read in constant memory. `swap="literal"` is for files
-    in which a swap changes the owner of the stone alone.
+    Games are ChessGames or HexGames. One that cannot be read is left out and reading goes on: with
+    errors="report" a warning says where and why, "skip" is silent, "raise" ends with ParseError.
+    All faults are in the reader's `faults`, with their line. PGN and TRMPH are read in constant
+    memory. `swap="literal"` is for files of Hex in which a swap changes the owner of the stone
+    alone; `chess960` takes every game of chess as Chess960.
     """
-    file = pathlib.Path(os.fspath(path))
+    file = os.fspath(path)
     if errors not in ("report", "skip", "raise"):
         raise ValueError(f"errors: expected 'report', 'skip' or 'raise', not {errors!r}")
-    if file.suffix not in _FORMATS:
-        known = ", ".join(_FORMATS)
-        raise ValueError(f"read: expected a name that ends in {known}, not {file.name!r}")
-    return Reader(str(file), errors, _FORMATS[file.suffix](str(file), swap))
+    stem, ending = os.path.splitext(file)
+    if ending in _PACKED:
+        ending = os.path.splitext(stem)[1]
+    if ending not in (*_ENDINGS, ""):
+        known = ", ".join(_ENDINGS)
+        raise ValueError(
+            f"read: expected a name that ends in {known}, perhaps with .zst or .gz, not "
+            f"{os.path.basename(file)!r}"
+        )
+    return Reader(file, errors, _core.open_games(file, swap, bool(chess960)))

@@ -13,7 +13,7 @@ namespace intarsia::chess {
 
 namespace {
 
-constexpr std::int16_t kNoNumber = -1;
+constexpr std::int16_t kNoNumber = layout::kNoPolicy;
 constexpr std::uint16_t kNoName = 0xffff;
 
 static_assert(kWhiteFrame == layout::kFirstPlayerFrame && kMoverFrame == layout::kMoverFrame);
@@ -49,9 +49,8 @@ std::int32_t Policy::index(const Setup& s, Move m, layout::FrameId frame) const 
       m = Move(m.from(), Castling(s.turn, m.from(), m.to()).king_to);
     }
   }
-  const std::int16_t number = numbers_[drawn(s.turn, m, frame).bits()];
-  assert(number != kNoNumber);
-  return number;
+  const std::size_t key = drawn(s.turn, m, frame).bits();
+  return key < kKeys ? numbers_[key] : kNoPolicy;
 }
 
 Result<Move> Policy::move(const Position& p, std::int32_t index, layout::FrameId frame,

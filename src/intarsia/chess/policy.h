@@ -48,7 +48,8 @@ class Policy {
   std::string_view id() const { return info_.id; }
   int size() const { return info_.size; }
 
-  // The number of a legal move; kNoPolicy for Move::none().
+  // The number of a legal move; kNoPolicy for Move::none() and for what no piece can do. Any bits may
+  // be asked for: those of records that were not checked.
   std::int32_t index(const Setup& sound, Move m, layout::FrameId frame) const;
   std::int32_t index(const Position& p, Move m, layout::FrameId frame) const {
     return index(p.setup(), m, frame);

@@ -33,7 +33,10 @@ struct RecordType {
   std::size_t flags_at = 0;
   std::uint8_t first_bit = 0;
   // Why the bytes are no record, with the offset in it.
-  std::optional<Error> (*check)(int size, std::span<const std::byte> record) = nullptr;
+  using Check = std::optional<Error> (*)(int size, std::span<const std::byte> record);
+  Check check = nullptr;
+  // The same, except that the move may be one that is not legal: all that encoding needs, and sooner.
+  Check check_state = nullptr;
 
   bool is_first(const std::byte* record) const {
     return (std::to_integer<std::uint8_t>(record[flags_at]) & first_bit) != 0;

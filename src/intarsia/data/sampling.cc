@@ -100,10 +100,30 @@ std::uint64_t Order::pool_capacity(std::uint64_t pool) const {
 
 // As if the last run were whole: what lies behind its end, in its pool and in the order of all, is
 // shifted by what is missing.
+std::uint64_t Order::as_if_whole(std::uint64_t place) const {
+  const std::uint64_t short_pool = short_slot_ / kPoolRuns;
+  const std::uint64_t end = short_pool * kPoolRuns * options_.run + pool_capacity(short_pool);
+  return place >= end - missing_ ? place + missing_ : place;
+}
+
+std::uint64_t Order::pool_at(std::uint64_t place) const {
+  return as_if_whole(place) / (kPoolRuns * options_.run);
+}
+
+std::vector<Order::Run> Order::runs_of(std::uint64_t pool) const {
+  std::vector<Run> runs;
+  const std::uint64_t end = std::min(runs_, (pool + 1) * kPoolRuns);
+  for (std::uint64_t slot = pool * kPoolRuns; slot < end; ++slot) {
+    const std::uint64_t first = run_order_[slot] * options_.run;
+    runs.push_back({first, std::min(options_.run, size_ - first)});
+  }
+  return runs;
+}
+
 std::uint64_t Order::in_blocks(std::uint64_t place) const {
   const std::uint64_t whole = kPoolRuns * options_.run;
   const std::uint64_t short_pool = short_slot_ / kPoolRuns;
-  if (place >= short_pool * whole + pool_capacity(short_pool) - missing_) place += missing_;
+  place = as_if_whole(place);
   const std::uint64_t pool = place / whole;
   const std::uint64_t size = pool_capacity(pool) - (pool == short_pool ? missing_ : 0);
   std::uint64_t inside = Permutation(size, mix(key_ ^ mix(pool)))[place - pool * whole];

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace intarsia::data {
 
@@ -62,9 +63,19 @@ class Order {
   std::uint64_t size() const { return size_; }
   std::uint64_t operator[](std::uint64_t place) const;
 
+  // Of blocks: the pool in which a place lies, and the runs of which a pool consists, so that they can
+  // be fetched before they are asked for.
+  struct Run {
+    std::uint64_t first, count;
+  };
+  std::uint64_t pools() const { return (runs_ + kPoolRuns - 1) / kPoolRuns; }
+  std::uint64_t pool_at(std::uint64_t place) const;
+  std::vector<Run> runs_of(std::uint64_t pool) const;
+
  private:
   std::uint64_t in_blocks(std::uint64_t place) const;
   std::uint64_t pool_capacity(std::uint64_t pool) const;
+  std::uint64_t as_if_whole(std::uint64_t place) const;
 
   std::uint64_t size_;
   OrderOptions options_;

@@ -58,7 +58,7 @@ Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindReco
         concat({folder, " has no split ", in_quotes(options.split), "; there are:"});
     for (const Split& s : splits) detail += concat({" ", s.name});
     if (splits.empty()) detail += " none";
-    return Error{ErrorCode::kNotFound, 0, std::move(detail)};
+    return Error{ErrorCode::kInvalid, 0, std::move(detail)};
   }
   std::unique_ptr<Set> set(new Set(folder, *std::move(manifest), options));
   for (std::size_t i = 0; i < set->manifest_.shards.size(); ++i) {
@@ -117,16 +117,18 @@ Set::Part& Set::part_of(std::uint64_t index) const {
 
 // Reads a shard whole, the first time that it is asked for, while there is room.
 std::optional<Error> Set::keep(Part& part) {
-  if (part.is_kept.load(std::memory_order_acquire)) return std::nullopt;
+  if (part.is_kept.load(std::memory_order_acquire) || part.is_left) return std::nullopt;
   const std::lock_guard lock(part.loading);
-  if (part.is_kept.load(std::memory_order_relaxed)) return std::nullopt;
+  if (part.is_kept.load(std::memory_order_relaxed) || part.is_left) return std::nullopt;
   const std::uint64_t bytes = part.records * part.type.bytes + part.count * sizeof(std::uint32_t);
   if (kept_bytes_.fetch_add(bytes) + bytes > options_.cache_bytes) {
     kept_bytes_.fetch_sub(bytes);
+    part.is_left = true;
     return std::nullopt;
   }
-  part.kept.resize(part.records * part.type.bytes);
-  if (auto error = part.file->read(part.data_at, part.kept)) return error;
+  part.kept = io::Memory(part.records * part.type.bytes);
+  if (auto error = part.file->read(part.data_at, part.kept.bytes())) return error;
+  if (auto error = check(part, 0, part.kept.bytes())) return error;
   if (part.selection) {
     part.kept_selection.resize(part.count);
     if (auto error = part.selection->read(part.selection_at, bytes_of(part.kept_selection))) {
@@ -134,6 +136,19 @@ std::optional<Error> Set::keep(Part& part) {
     }
   }
   part.is_kept.store(true, std::memory_order_release);
+  return std::nullopt;
+}
+
+std::optional<Error> Set::check(const Part& part, std::uint64_t first,
+                                std::span<const std::byte> records) const {
+  const std::size_t each = part.type.bytes;
+  for (std::size_t at = 0; at < records.size(); at += each) {
+    if (const auto error = part.type.check_state(part.type.size, records.subspan(at, each))) {
+      return Error{error->code, part.data_at + first * each + at + error->offset,
+                   concat({part.path, ": record ", std::to_string(first + at / each), ": ",
+                           error->detail, "; `intarsia verify` finds all that is wrong"})};
+    }
+  }
   return std::nullopt;
 }
 
@@ -177,10 +192,11 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
     now = part.kept.data() + *number * each;
   } else {
     std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
-    if (auto error =
-            part.file->read(part.data_at + (*number - before) * each, {to, (before + 1) * each})) {
+    const std::span window(to, (before + 1) * each);
+    if (auto error = part.file->read(part.data_at + (*number - before) * each, window)) {
       return error;
     }
+    if (auto error = check(part, *number - before, window)) return error;
     now = to + before * each;
   }
   int reach = 0;

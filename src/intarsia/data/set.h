@@ -24,7 +24,9 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/record_type.h"
+#include "intarsia/io/memory.h"
 #include "intarsia/io/random_file.h"
+#include "intarsia/layout/moments.h"
 
 namespace intarsia::data {
 
@@ -47,15 +49,9 @@ struct Trace {
   std::uint32_t ply;  // of the record in its game
 };
 
-// A record, with `history` earlier records of its game just before it in memory.
-struct Moment {
-  const std::byte* now;
-  int history;
-};
-
 // What `read` fills: lives as long as the moments are used, and is used again and again.
 struct Window {
-  std::vector<Moment> moments;
+  std::vector<layout::RecordMoment> moments;
   std::vector<std::byte> bytes;  // of records that are not kept in memory
 };
 
@@ -72,9 +68,14 @@ class Set {
   const RecordType& type() const { return parts_.front()->type; }
   bool has_one_type() const { return board_sizes_.size() == 1; }
 
-  // The records with these numbers and up to `history` plies before each. One type only.
+  // The records with these numbers and up to `history` plies before each. One type only. They are
+  // sound as far as encoding needs it (RecordType::check_state), whatever lies on the disk.
   [[nodiscard]] std::optional<Error> read(std::span<const std::uint64_t> indices, int history,
                                           Window& out);
+
+  // Shards are read into memory when they are first asked for; this does it for one of them sooner.
+  std::size_t parts() const { return parts_.size(); }
+  [[nodiscard]] std::optional<Error> load(std::size_t part) { return keep(*parts_[part]); }
 
   // One record of any type.
   Result<std::vector<std::byte>> record(std::uint64_t index);
@@ -104,7 +105,8 @@ class Set {
     std::size_t selection_at = 0;
     std::mutex loading;
     std::atomic<bool> is_kept = false;
-    std::vector<std::byte> kept;  // all records, once they are read
+    std::atomic<bool> is_left = false;  // on the disk: there was no room
+    io::Memory kept;                    // all records, once they are read
     std::vector<std::uint32_t> kept_selection;
   };
 
@@ -116,6 +118,8 @@ class Set {
                                   const SelectionEntry* chosen);
   Part& part_of(std::uint64_t index) const;
   std::optional<Error> keep(Part& part);
+  std::optional<Error> check(const Part& part, std::uint64_t first,
+                             std::span<const std::byte> records) const;
   Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;
   std::optional<Error> read_one(Part& part, std::uint64_t index, int history, std::size_t slot,
                                 Window& out);

@@ -25,7 +25,7 @@ std::optional<Error> for_each_record(data::Set& set, Visit visit) {
     indices.resize(std::min(kBatch, set.size() - first));
     std::iota(indices.begin(), indices.end(), first);
     if (auto error = set.read(indices, 0, window)) return error;
-    for (const data::Moment& m : window.moments) {
+    for (const layout::RecordMoment& m : window.moments) {
       if (auto error = visit(m.now)) return error;
     }
   }

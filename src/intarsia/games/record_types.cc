@@ -17,6 +17,12 @@ std::optional<Error> check_chess(int, std::span<const std::byte> bytes) {
   return u ? std::nullopt : std::optional(u.error());
 }
 
+std::optional<Error> check_chess_state(int, std::span<const std::byte> bytes) {
+  chess::Record r;
+  std::memcpy(&r, bytes.data(), sizeof r);
+  return chess::check(r);
+}
+
 std::optional<Error> check_hex(int size, std::span<const std::byte> bytes) {
   const auto u =
       hex::unpack(size, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
@@ -38,7 +44,8 @@ data::RecordType chess_type() {
           .bytes = sizeof(Record),
           .flags_at = offsetof(Record, flags),
           .first_bit = kFirstBit,
-          .check = check_chess};
+          .check = check_chess,
+          .check_state = check_chess_state};
 }
 
 data::RecordType hex_type(int size) {
@@ -54,7 +61,8 @@ data::RecordType hex_type(int size) {
           .bytes = at.bytes,
           .flags_at = at.flags,
           .first_bit = kFirstBit,
-          .check = check_hex};
+          .check = check_hex,
+          .check_state = check_hex};
 }
 
 }  // namespace

@@ -1,0 +1,127 @@
+#include "apps/cli/set_input.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "intarsia/games/record_types.h"
+#include "intarsia/games/set_encode.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+constexpr std::size_t kPiece = 1'024;  // records of one thread
+constexpr std::size_t kBlock = 16 * kPiece;
+
+// What is encoded at once, and written before the next.
+struct Block {
+  Block(const layout::Plan& plan, const games::Targets& t)
+      : planes(kBlock * plan.bytes()),
+        policies(t.has_policy() ? kBlock : 0),
+        values(t.has_value() ? kBlock * t.value_form().width() : 0),
+        rows{.planes = planes.data(),
+             .stride = static_cast<std::ptrdiff_t>(plan.bytes()),
+             .policy = t.has_policy() ? policies.data() : nullptr,
+             .value = t.has_value() ? values.data() : nullptr} {}
+
+  std::vector<std::byte> planes;
+  std::vector<std::int32_t> policies;
+  std::vector<float> values;
+  games::BatchRows rows;
+};
+
+// The first error that a thread met.
+class FirstError {
+ public:
+  void add(Error e) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::move(e);
+  }
+  const std::optional<Error>& get() const { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Error> error_;
+};
+
+// Encodes the records `first` … `first + count - 1` into the block, a piece after the other.
+class Crew {
+ public:
+  Crew(data::Set& set, const layout::Plan& plan, const games::Targets& targets, unsigned threads)
+      : targets_(targets) {
+    for (unsigned i = 0; i < threads; ++i) {
+      encoders_.push_back(std::make_unique<games::SetEncoder>(set, plan, targets));
+    }
+  }
+
+  std::optional<Error> encode(std::uint64_t first, std::size_t count, const games::BatchRows& out) {
+    FirstError failed;
+    std::vector<std::jthread> others;  // joined when they go out of scope
+    const auto work = [&](std::size_t number) {
+      std::vector<std::uint64_t> records;
+      for (std::size_t at = number * kPiece; at < count; at += encoders_.size() * kPiece) {
+        records.resize(std::min(kPiece, count - at));
+        std::iota(records.begin(), records.end(), first + at);
+        if (auto error = encoders_[number]->fill(records, out.from(at, targets_))) {
+          return failed.add(*std::move(error));
+        }
+      }
+    };
+    for (std::size_t i = 1; i < encoders_.size() && i * kPiece < count; ++i) {
+      others.emplace_back(work, i);
+    }
+    work(0);
+    others.clear();
+    return failed.get();
+  }
+
+ private:
+  const games::Targets& targets_;
+  std::vector<std::unique_ptr<games::SetEncoder>> encoders_;
+};
+
+}  // namespace
+
+bool is_data_set(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+Result<SetInput> SetInput::open(const std::string& folder, const std::string& split,
+                                const layout::Layout& l) {
+  const int size = l.catalogue->has_sizes ? l.catalogue->rows : 0;
+  auto set = data::Set::open(folder, games::find_record_type, {.split = split, .size = size});
+  if (!set) return std::move(set).error();
+  if (auto error = games::refuse_layout(**set, l)) return *std::move(error);
+  if ((*set)->parts() == 0 && !(*set)->manifest().shards.empty()) {
+    return Error{ErrorCode::kInvalid, 0, folder + " has no boards of size " + std::to_string(size)};
+  }
+  return SetInput(*std::move(set));
+}
+
+Result<std::vector<int>> SetInput::sizes(const std::string& folder) {
+  const auto set = data::Set::open(folder, games::find_record_type);
+  if (!set) return set.error();
+  return (*set)->manifest().game == "hex" ? (*set)->board_sizes() : std::vector<int>();
+}
+
+std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads,
+                                      TensorOutput& output, TargetFiles& targets,
+                                      const std::function<void(std::uint64_t)>& progress) {
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  Block block(plan, targets.targets());
+  Crew crew(*set_, plan, targets.targets(), threads);
+  for (std::uint64_t first = 0; first < count(); first += kBlock) {
+    const auto rows = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, count() - first));
+    if (auto error = crew.encode(first, rows, block.rows)) return error;
+    output.add(std::span<const std::byte>(block.planes).first(rows * plan.bytes()));
+    targets.add(block.policies.data(), block.values.data(), rows);
+    progress(output.count());
+  }
+  return std::nullopt;
+}
+
+}  // namespace intarsia::cli

@@ -1,0 +1,300 @@
+// Data sets, and batches filled from them: one call a batch.
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/data/sampling.h"
+#include "intarsia/data/set.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/games/set_encode.h"
+#include "python/bind/batch.h"
+#include "python/bind/bind.h"
+#include "python/bind/errors.h"
+#include "python/bind/lock.h"
+#include "python/bind/records.h"
+#include "python/bind/tensor.h"
+
+namespace intarsia::bind {
+
+namespace {
+
+using data::Set;
+using layout::Plan;
+
+// The numbers of records in the set.
+using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using PolicyRows = nb::ndarray<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using ValueRows = nb::ndarray<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using MaskRows = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+
+std::unique_ptr<Set> open_set(const std::string& folder, const std::string& split, int size,
+                              bool all_records, std::uint64_t cache_bytes) {
+  const auto open = [&] {
+    const Unlocked unlocked;
+    return Set::open(
+        folder, games::find_record_type,
+        {.split = split, .size = size, .all_records = all_records, .cache_bytes = cache_bytes});
+  };
+  auto set = open();
+  if (!set) raise_os(set.error());
+  return *std::move(set);
+}
+
+std::size_t record_bytes(const Set& set) { return set.parts() == 0 ? 0 : set.type().bytes; }
+
+void check_number(const Set& set, std::uint64_t number) {
+  if (number >= set.size()) throw nb::index_error("no such record");
+}
+
+nb::bytes record(Set& set, std::uint64_t number) {
+  check_number(set, number);
+  const auto bytes = set.record(number);
+  if (!bytes) raise(bytes.error());
+  return nb::bytes(bytes->data(), bytes->size());
+}
+
+nb::dict trace(Set& set, std::uint64_t number) {
+  check_number(set, number);
+  const data::Trace t = value_of(set.trace(number));
+  nb::dict out;
+  out["record"] = number;
+  out["shard"] = data::numbered_name("shard", t.shard);
+  out["row"] = t.record;
+  out["source"] = t.source;
+  out["offset"] = t.game.offset;
+  out["game"] = t.game.number;
+  out["ply"] = t.ply;
+  out["ratings"] = nb::make_tuple(t.game.ratings[0], t.game.ratings[1]);
+  out["date"] = t.game.date;
+  return out;
+}
+
+// Shards into memory, as far as there is room.
+void load(Set& set, unsigned threads) {
+  const auto work = [&](const Piece& piece) {
+    return piece.each([&](std::size_t i) { return set.load(i); });
+  };
+  run_batch(set.parts(), 1, thread_count(threads, set.parts(), 1), [&]() -> Work { return work; });
+}
+
+// A number that was found to lie in the set.
+Result<std::uint64_t> number_at(const Set& set, const Numbers& numbers, std::size_t i) {
+  if (numbers(i) < set.size()) return numbers(i);
+  return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(numbers(i))})};
+}
+
+// The records with these numbers, without history.
+void read_records(Set& set, const Numbers& numbers, const RecordRows<std::uint8_t>& out) {
+  if (numbers.shape(0) == 0) return;
+  check_records(out, record_bytes(set));
+  if (!set.has_one_type()) throw nb::value_error("records of several sizes of boards");
+  if (out.shape(0) != numbers.shape(0)) throw nb::value_error("as many rows as records are needed");
+  data::Window window;
+  std::vector<std::uint64_t> some;
+  const auto work = [&](const Piece& piece) -> std::optional<Failure> {
+    some.clear();
+    for (std::size_t i = piece.first(); i < piece.first() + piece.size(); ++i) {
+      const auto number = number_at(set, numbers, i);
+      if (!number) return Failure{i, number.error()};
+      some.push_back(*number);
+    }
+    if (auto error = set.read(some, 0, window)) return Failure{piece.first(), *std::move(error)};
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const auto row = record_at(out, piece.first() + i);
+      std::memcpy(row.data(), window.moments[i].now, row.size());
+    }
+    return std::nullopt;
+  };
+  run_batch(numbers.shape(0), kPiece, 1, [&]() -> Work { return work; });
+}
+
+data::Shuffle shuffle_in(std::string_view name) {
+  if (name == "none") return data::Shuffle::kNone;
+  if (name == "global") return data::Shuffle::kGlobal;
+  if (name == "blocks") return data::Shuffle::kBlocks;
+  throw nb::value_error("no such shuffle");
+}
+
+// An order, and what it has announced to the system.
+class OrderObject {
+ public:
+  OrderObject(std::uint64_t size, std::uint64_t seed, std::uint64_t epoch, std::string_view shuffle,
+              std::uint64_t bytes)
+      : is_blocks_(shuffle == "blocks"),
+        order_(size,
+               {.seed = seed,
+                .epoch = epoch,
+                .shuffle = shuffle_in(shuffle),
+                .run = std::max<std::uint64_t>(1, data::kRunBytes / std::max(bytes, kLeast))}) {}
+
+  const data::Order& order() const { return order_; }
+
+  // That the pools of these places and the next one will be read soon.
+  void expect(Set& set, std::uint64_t last) {
+    if (!is_blocks_) return;
+    const std::uint64_t end = std::min(order_.pools(), order_.pool_at(last) + 2);
+    for (std::uint64_t pool = announced_.exchange(end); pool < end; ++pool) {
+      for (const data::Order::Run& run : order_.runs_of(pool)) set.expect(run.first, run.count);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kLeast = 1;
+
+  bool is_blocks_;
+  data::Order order_;
+  std::atomic<std::uint64_t> announced_ = 0;
+};
+
+void order_numbers(const OrderObject& self, std::uint64_t first,
+                   const nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig>& out) {
+  const data::Order& order = self.order();
+  if (first > order.size() || out.shape(0) > order.size() - first) {
+    throw nb::index_error("no such place");
+  }
+  for (std::size_t i = 0; i < out.shape(0); ++i) out.data()[i] = order[first + i];
+}
+
+// Which records come into a batch: places of an order, or numbers.
+struct Chosen {
+  const data::Order* order = nullptr;
+  std::uint64_t first = 0;
+  const Numbers* numbers = nullptr;
+
+  Result<std::uint64_t> at(const Set& set, std::size_t i) const {
+    if (order != nullptr) return (*order)[first + i];
+    return number_at(set, *numbers, i);
+  }
+};
+
+// One thread's share of a batch.
+class BatchWork {
+ public:
+  BatchWork(Set& set, const Plan& plan, const games::Targets& targets, const Chosen& chosen,
+            const games::BatchRows& out, layout::Stores stores, std::optional<std::uint64_t> key)
+      : encoder_(set, plan, targets, key),
+        set_(set),
+        targets_(targets),
+        chosen_(chosen),
+        out_(out),
+        stores_(stores) {}
+
+  std::optional<Failure> operator()(const Piece& piece) {
+    numbers_.clear();
+    for (std::size_t i = piece.first(); i < piece.first() + piece.size(); ++i) {
+      const auto number = chosen_.at(set_, i);
+      if (!number) return Failure{i, number.error()};
+      numbers_.push_back(*number);
+    }
+    if (auto error = encoder_.fill(numbers_, out_.from(piece.first(), targets_), stores_)) {
+      return Failure{piece.first(), *std::move(error)};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  games::SetEncoder encoder_;
+  Set& set_;
+  const games::Targets& targets_;
+  const Chosen& chosen_;
+  const games::BatchRows& out_;
+  layout::Stores stores_;
+  std::vector<std::uint64_t> numbers_;
+};
+
+// Rows of targets as long as the batch and as wide as they must be.
+template <class Array>
+auto* target_rows(std::optional<Array>& array, std::size_t count, std::size_t width) {
+  using Number = std::remove_pointer_t<decltype(array->data())>;
+  if (!array) return static_cast<Number*>(nullptr);
+  const bool fits = array->shape(0) == count && (array->ndim() == 1 || array->shape(1) == width);
+  if (width == 0 || !fits) throw nb::value_error("targets have a row for each record");
+  return array->data();
+}
+
+layout::Stores stores_for(const Plan& plan, const Rows<std::byte>& rows) {
+  const bool is_dense = rows.stride == static_cast<std::ptrdiff_t>(plan.bytes());
+  const bool is_streamed = is_dense && plan.bytes() >= layout::kStreamedTensorBytes &&
+                           rows.count * plan.bytes() >= layout::kStreamedBytes;
+  return is_streamed ? layout::Stores::kStreamed : layout::Stores::kCached;
+}
+
+constexpr std::size_t kBatchPiece = 512;
+
+void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject* order,
+          std::uint64_t first, std::optional<Numbers> numbers, nb::handle planes,
+          std::optional<PolicyRows> policy, std::optional<ValueRows> value,
+          std::optional<MaskRows> mask, unsigned threads, std::optional<std::uint64_t> key) {
+  const auto array = writable_in(planes, "planes");
+  const auto rows = rows_of(array, plan);
+  if (auto error = games::refuse_layout(set, plan.layout())) raise(*error);
+  if (rows.count == 0) return;
+  if ((order == nullptr) == !numbers) throw nb::value_error("an order or numbers");
+  if (numbers && numbers->shape(0) != rows.count) throw nb::value_error("a row for each number");
+  if (order != nullptr && (order->order().size() != set.size() || first >= set.size() ||
+                           rows.count > set.size() - first)) {
+    throw nb::index_error("no such place");
+  }
+  const std::size_t moves =
+      targets.has_policy() ? static_cast<std::size_t>(targets.policy().size) : 0;
+  const games::BatchRows out{
+      .planes = rows.data,
+      .stride = rows.stride,
+      .policy = target_rows(policy, rows.count, moves),
+      .value =
+          target_rows(value, rows.count, targets.has_value() ? targets.value_form().width() : 0),
+      .mask = target_rows(mask, rows.count, moves)};
+  if (order != nullptr) order->expect(set, first + rows.count - 1);
+  const Chosen chosen{order == nullptr ? nullptr : &order->order(), first,
+                      numbers ? &*numbers : nullptr};
+  const layout::Stores stores = stores_for(plan, rows);
+  run_batch(rows.count, kBatchPiece, thread_count(threads, rows.count, kBatchPiece), [&]() -> Work {
+    return shared_work<BatchWork>(set, plan, targets, chosen, out, stores, key);
+  });
+}
+
+}  // namespace
+
+void bind_data(nb::module_& m) {
+  nb::class_<Set>(m, "Set", "A data set on disk: ia.DataSet stands on one.")
+      .def_static("open", open_set, nb::arg("folder"), nb::arg("split"), nb::arg("size"),
+                  nb::arg("all_records"), nb::arg("cache_bytes"))
+      .def_prop_ro("size", &Set::size)
+      .def_prop_ro("game", [](const Set& s) { return s.manifest().game; })
+      .def_prop_ro("board_sizes", &Set::board_sizes)
+      .def_prop_ro("record_bytes", record_bytes)
+      .def_prop_ro("manifest",
+                   [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
+      .def("record", record, nb::arg("number"))
+      .def("trace", trace, nb::arg("number"), nb::sig("def trace(self, number: int) -> dict"))
+      .def("load", load, nb::arg("threads"))
+      .def("read", read_records, nb::arg("numbers").noconvert(), nb::arg("out").noconvert())
+      .def("fill", fill, nb::arg("plan"), nb::arg("targets"), nb::arg("order").none(),
+           nb::arg("first"), nb::arg("numbers").noconvert().none(), nb::arg("planes"),
+           nb::arg("policy").noconvert().none(), nb::arg("value").noconvert().none(),
+           nb::arg("mask").noconvert().none(), nb::arg("threads"), nb::arg("symmetry_key").none());
+  nb::class_<OrderObject>(m, "Order", "The order in which an epoch visits records.")
+      .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::string_view, std::uint64_t>(),
+           nb::arg("size"), nb::arg("seed"), nb::arg("epoch"), nb::arg("shuffle"),
+           nb::arg("record_bytes"))
+      .def("numbers", order_numbers, nb::arg("first"), nb::arg("out").noconvert());
+  m.def("exceeds_half_of_memory", [](std::uint64_t bytes) {
+    return data::suggested_shuffle(bytes) == data::Shuffle::kBlocks;
+  });
+}
+
+}  // namespace intarsia::bind

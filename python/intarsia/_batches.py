@@ -1,0 +1,301 @@
+"""Batches of a data set: planes and targets, in an order that depends on the seed alone."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+from ._arguments import aligned, kind_of, layout_for, thread_count
+from ._layouts import Layout, LayoutLike
+from ._policies import Policy, _whole
+
+if TYPE_CHECKING:
+    from ._data import DataSet
+
+_MASK64 = (1 << 64) - 1
+_SHUFFLES = ("auto", "global", "blocks")
+
+
+class Batch(NamedTuple):
+    """Planes and targets of some records, a row each; what was not asked for is None."""
+
+    planes: np.ndarray
+    policy: np.ndarray | None = None
+    value: np.ndarray | None = None
+    mask: np.ndarray | None = None
+
+
+class Filler:
+    """Fills batches of a data set: everything about them but which records they hold."""
+
+    def __init__(
+        self,
+        ds: DataSet,
+        layout: LayoutLike,
+        order: str | None,
+        dtype: Any,
+        policy: str | Policy | None,
+        value: str | None,
+        mask: bool,
+        view: str | None,
+        augment: str | None,
+        threads: int | None,
+    ):
+        self.ds = ds
+        self.layout = _layout_for(ds, layout, order, dtype)
+        code = policy.id if isinstance(policy, Policy) else policy or ""
+        if not isinstance(code, str):
+            raise TypeError(f"policy: expected a name or a Policy, not {kind_of(policy)}")
+        if mask and not code:
+            raise ValueError("mask: goes with a policy, whose numbers it marks")
+        self.targets = _core.Targets.make(self.layout._plan, code, value or "", view or "")
+        self.has_policy = bool(code)
+        self.has_mask = bool(mask)
+        if augment not in (None, "symmetries"):
+            raise ValueError(f"augment: expected 'symmetries' or None, not {augment!r}")
+        if augment and ds.game != "hex":
+            raise ValueError("augment: only Hex has symmetries; chess has none that keep its rules")
+        self.is_augmented = augment is not None
+        self.threads = thread_count(threads)
+
+    def buffers(self, count: int) -> Batch:
+        width = self.targets.value_width
+        moves = self.targets.policy_size
+        return Batch(
+            aligned((count, *self.layout.shape), self.layout.numpy_dtype),
+            np.empty(count, np.int32) if self.has_policy else None,
+            np.empty((count, width), np.float32) if width else None,
+            np.empty((count, moves), np.uint8) if self.has_mask else None,
+        )
+
+    def fill_numbers(self, numbers: np.ndarray) -> Batch:
+        out = self.buffers(len(numbers))
+        self._fill(None, 0, numbers, out, None)
+        return _shaped(out)
+
+    def fill_places(self, order: _core.Order, first: int, out: Batch, key: int) -> None:
+        self._fill(order, first, None, out, key if self.is_augmented else None)
+
+    def _fill(
+        self,
+        order: _core.Order | None,
+        first: int,
+        numbers: np.ndarray | None,
+        out: Batch,
+        key: int | None,
+    ) -> None:
+        self.ds._core_set.fill(
+            self.layout._plan, self.targets, order, first, numbers, *out, self.threads, key
+        )
+
+
+def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) -> Layout:
+    sizes = Counter({ds._one_size(): 1}) if ds.game == "hex" and len(ds) else Counter()
+    chosen = layout_for(layout, order, dtype, Counter())
+    if chosen.game != ds.game and len(ds):
+        raise ValueError(
+            f"layout: {chosen.id} is a layout of {chosen.game}, but {ds.path} holds records of "
+            f"{ds.game}"
+        )
+    return layout_for(layout, order, dtype, sizes)
+
+
+def _shaped(batch: Batch) -> Batch:
+    """A value of one number has no axis of its own."""
+    value = batch.value
+    return batch._replace(value=value[:, 0]) if value is not None and value.shape[1] == 1 else batch
+
+
+class Batches:
+    """The batches of an epoch, one after the other: `DataSet.batches` makes it.
+
+    `len` is their number, whatever has been taken already.
+    """
+
+    def __init__(
+        self,
+        filler: Filler,
+        batch_size: int,
+        seed: int,
+        epoch: int,
+        shuffle: str | bool | None,
+        partition: tuple[int, int],
+        drop_last: bool,
+        reuse: bool,
+        prefetch: int,
+    ):
+        ds = filler.ds
+        self._filler = filler
+        self._batch_size = _positive(batch_size, "batch_size")
+        self._size = len(ds)
+        worker, workers = _partition_in(partition)
+        last = self._size // self._batch_size
+        if not drop_last and self._size % self._batch_size:
+            last += 1
+        self._numbers = range(worker, last, workers)
+        self._next = 0
+        self.shuffle = _shuffle_in(shuffle, ds)
+        bits = _whole(seed, "seed") & _MASK64
+        self._key = (bits * 0x9E3779B97F4A7C15 + _whole(epoch, "epoch")) & _MASK64
+        self._order = _core.Order(
+            self._size, bits, _whole(epoch, "epoch") & _MASK64, self.shuffle, ds._set.record_bytes
+        )
+        count = _whole(prefetch, "prefetch")
+        if count < 0:
+            raise ValueError(f"prefetch: expected 0 or more, not {count}")
+        # With `reuse` as many buffers as batches can be on their way, and the caller's.
+        self._buffers = [filler.buffers(self._batch_size) for _ in range(count + 2 if count else 1)]
+        if not reuse:
+            self._buffers.clear()
+        self._ahead = _Ahead(count) if count else None
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Batches:
+        return self
+
+    def __next__(self) -> Batch:
+        if self._next >= len(self._numbers):
+            raise StopIteration
+        turn = self._next
+        batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
+        self._next += 1
+        return batch
+
+    def indices(self, batch: int) -> np.ndarray:
+        """The numbers of the records in a batch of this iterator, counted from 0."""
+        first, count = self._places(range(len(self))[batch])
+        numbers = np.empty(count, np.uint64)
+        self._order.numbers(first, numbers)
+        return numbers.astype(np.int64)
+
+    def _places(self, turn: int) -> tuple[int, int]:
+        first = self._numbers[turn] * self._batch_size
+        return first, min(self._batch_size, self._size - first)
+
+    def _made(self, turn: int) -> Batch:
+        first, count = self._places(turn)
+        if not self._buffers:
+            out = self._filler.buffers(count)
+        else:
+            whole = self._buffers[turn % len(self._buffers)]
+            out = Batch(*(part if part is None else part[:count] for part in whole))
+        self._filler.fill_places(self._order, first, out, self._key)
+        return _shaped(out)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Batches of {self._filler.layout.id}: {self._next} of {len(self)}, "
+            f"{self._batch_size} records each, shuffle={self.shuffle!r}>"
+        )
+
+
+class _Ahead:
+    """Makes batches before they are asked for, in a thread of its own.
+
+    The thread holds no reference to the iterator, so that a loop that is left early ends it. In a
+    forked child there is no such thread: batches are made when they are asked for.
+    """
+
+    def __init__(self, count: int):
+        self._made: queue.Queue[Any] = queue.Queue(count)
+        self._stop = threading.Event()
+        self._process = os.getpid()
+        self._thread: threading.Thread | None = None
+
+    def get(self, batches: Batches, turn: int) -> Batch:
+        if self._process != os.getpid():
+            return batches._made(turn)
+        if self._thread is None:
+            shadow = object.__new__(Batches)
+            shadow.__dict__.update(batches.__dict__, _ahead=None)
+            arguments = (shadow, turn, self._made, self._stop)
+            self._thread = threading.Thread(target=_make_ahead, args=arguments, daemon=True)
+            self._thread.start()
+        batch, error = self._made.get()
+        if error is not None:
+            raise error
+        return batch
+
+    def __del__(self) -> None:
+        self._stop.set()
+
+
+def _make_ahead(
+    batches: Batches, first: int, made: queue.Queue[Any], stop: threading.Event
+) -> None:
+    for turn in range(first, len(batches)):
+        try:
+            item = (batches._made(turn), None)
+        except BaseException as error:
+            item = (None, error)
+        while not stop.is_set():
+            try:
+                made.put(item, timeout=0.1)
+                break
+            except queue.Full:
+                continue
+        if stop.is_set() or item[1] is not None:
+            return
+
+
+def _shuffle_in(shuffle: Any, ds: DataSet) -> str:
+    if shuffle is None or shuffle is False:
+        return "none"
+    name = "auto" if shuffle is True else shuffle
+    if name not in _SHUFFLES:
+        raise ValueError(f"shuffle: expected 'global', 'blocks', 'auto' or None, not {shuffle!r}")
+    if name != "auto":
+        return name
+    if not _core.exceeds_half_of_memory(len(ds) * ds._set.record_bytes):
+        return "global"
+    warnings.warn(
+        f"{ds.path} exceeds half of the memory: blocks are shuffled; shuffle='global' is exact and "
+        "reads every record from the disk by itself",
+        stacklevel=4,
+    )
+    return "blocks"
+
+
+def _partition_in(partition: Any) -> tuple[int, int]:
+    try:
+        worker, workers = partition
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"partition: expected (worker, workers), not {kind_of(partition)}"
+        ) from None
+    worker, workers = _whole(worker, "partition"), _positive(workers, "partition")
+    if not 0 <= worker < workers:
+        raise ValueError(f"partition: there is no worker {worker} of {workers}; they count from 0")
+    return worker, workers
+
+
+def _positive(number: Any, name: str) -> int:
+    found = _whole(number, name)
+    if found < 1:
+        raise ValueError(f"{name}: expected 1 or more, not {found}")
+    return found
+
+
+def check_numbers(indices: Any, size: int) -> np.ndarray:
+    """Numbers of records, from the end where they are negative."""
+    numbers = np.asarray(indices)
+    if numbers.dtype == bool and numbers.shape == (size,):
+        return np.flatnonzero(numbers)
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        raise TypeError(
+            f"records: expected a number, a slice or a list of numbers, not {kind_of(indices)}"
+        )
+    numbers = numbers.astype(np.int64)
+    numbers = np.where(numbers < 0, numbers + size, numbers)
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < size):
+        raise IndexError(f"records: numbers from 0 to {size - 1} are there")
+    return numbers

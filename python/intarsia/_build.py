@@ -1,0 +1,212 @@
+"""Games or positions into a data set."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._arguments import kind_of, thread_count
+from ._data import DataSet, _open_quietly
+from ._policies import _whole
+from ._report import report_of
+
+Words = str | Iterable[str] | None
+Span = str | tuple[Any, Any] | None
+
+
+def build(
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    folder: str | os.PathLike[str],
+    *,
+    min_elo: int = 0,
+    max_elo: int = 0,
+    time_control: Words = None,
+    termination: Words = None,
+    result: Words = None,
+    date: Span = None,
+    variant: Words = None,
+    has_eval: bool = False,
+    require: Words = None,
+    limit: int | None = None,
+    ply: Span | range = None,
+    every: int = 1,
+    quiet: bool = False,
+    sample: float = 1.0,
+    final: bool = False,
+    split: str | Mapping[str, float] | None = None,
+    seed: int = 0,
+    shard_records: int = _core.SHARD_RECORDS,
+    format: str | None = None,
+    chess960: bool = False,
+    swap: str = "pieces",
+    resume: bool = False,
+    force: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> DataSet:
+    """Build a data set from files of games or positions and open it; `ds.report` tells the rest.
+
+    >>> ds = ia.build("games.pgn.zst", "data", min_elo=2000, limit=10_000,  # doctest: +SKIP
+    ...               split={"train": .9, "validation": .1})
+
+    Inputs are .pgn, .trmph, .sgf, lines of `FEN | centipawns | result`, .epd or .plain, also as
+    .zst or .gz; `format` says which, where name and text do not.
+
+    Which games: `min_elo`, `max_elo` (of both players), `time_control` ("300+3", "blitz"),
+    `termination`, `result` ("1-0", "blue"), `date` ("2013..2014-06" or a pair), `variant`,
+    `has_eval`, `require` (tags), `limit`. What a game does not say is kept unless required. Which
+    positions of them, as a selection that never drops a record: `ply` ("8..120", a pair, both
+    included, or a range), `every`, `quiet`, `sample`. `final` stores the last position of each
+    game too.
+
+    `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
+    set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). Ctrl-C
+    keeps the finished shards. `progress` is a line on stderr: by default on a terminal only.
+    """
+    names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
+    names = [os.fspath(name) for name in names]
+    out = os.fspath(folder)
+    _check_folder(out, resume, force)
+    options = {
+        "min_elo": _count(min_elo, "min_elo"),
+        "max_elo": _count(max_elo, "max_elo"),
+        "time_control": _words(time_control, "time_control"),
+        "termination": _words(termination, "termination"),
+        "result": _words(result, "result"),
+        "date": _span(date, "date"),
+        "variant": _words(variant, "variant"),
+        "has_eval": bool(has_eval),
+        "require": [require] if isinstance(require, str) else list(require or ()),
+        "limit": 0 if limit is None else _count(limit, "limit", 1),
+        "ply": _plies(ply),
+        "every": _count(every, "every", 1),
+        "quiet": bool(quiet),
+        "sample": _share(sample),
+        "final": bool(final),
+        "split": split if isinstance(split, str) else _shares(split),
+        "seed": _whole(seed, "seed") & ((1 << 64) - 1),
+        "shard_records": _count(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
+        "format": format or "",
+        "chess960": bool(chess960),
+        "swap": swap,
+        "resume": bool(resume),
+        "force": bool(force),
+        "threads": thread_count(threads),
+    }
+    is_shown = sys.stderr.isatty() if progress is None else bool(progress)
+    line = _Line(names) if is_shown else None
+    start = time.monotonic()
+    try:
+        _core.build(names, out, options, line)
+    except KeyboardInterrupt as interrupt:
+        interrupt.add_note(
+            f"finished shards are kept in {out}: ia.build(…, resume=True) with the same arguments "
+            "goes on"
+        )
+        raise
+    finally:
+        if line is not None:
+            line.clear()
+    ds = _open_quietly(out)
+    ds._report = report_of(out, ds.manifest, time.monotonic() - start)
+    return ds
+
+
+class _Line:
+    """How far it has come, on one line of stderr."""
+
+    def __init__(self, names: list[str]):
+        sizes = [os.path.getsize(name) for name in names if os.path.isfile(name)]
+        self._total = sum(sizes) if len(sizes) == len(names) else 0
+        self._start = time.monotonic()
+        self._shown = 0.0
+
+    def __call__(self, bytes_: int, games: int, positions: int, rejected: int) -> None:
+        now = time.monotonic()
+        if now - self._shown < 0.2:
+            return
+        self._shown = now
+        elapsed = max(now - self._start, 1e-3)
+        share = bytes_ / self._total if self._total else 0
+        left = f", {elapsed * (1 - min(share, 1)) / share:.0f} s left" if share else ""
+        done = f"{share:4.0%} " if self._total else f"{bytes_ / 1e6:.1f} MB "
+        print(
+            f"\r{done}{games:,} games, {games / elapsed:,.0f}/s, {positions / elapsed:,.0f} "
+            f"positions/s, {rejected} rejected{left}\033[K",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def clear(self) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _check_folder(folder: str, resume: bool, force: bool) -> None:
+    if resume or force or not os.path.exists(os.path.join(folder, "manifest.json")):
+        return
+    raise FileExistsError(
+        f"{folder} holds a data set: ia.open reads it, resume=True completes it, force=True "
+        "replaces it"
+    )
+
+
+def _count(number: Any, name: str, least: int = 0, most: int = (1 << 32) - 1) -> int:
+    found = _whole(number, name)
+    if not least <= found <= most:
+        raise ValueError(f"{name}: expected {least} to {most}, not {found}")
+    return found
+
+
+def _words(words: Words, name: str) -> str:
+    """As the command line has them: by commas."""
+    if words is None or isinstance(words, str):
+        return words or ""
+    if not isinstance(words, Iterable):
+        raise TypeError(f"{name}: expected a text or a list of texts, not {kind_of(words)}")
+    return ",".join(str(word) for word in words)
+
+
+def _span(span: Any, name: str) -> str:
+    if span is None or isinstance(span, str):
+        return span or ""
+    try:
+        first, last = span
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected 'A..B' or a pair, not {kind_of(span)}") from None
+    return f"{'' if first is None else first}..{'' if last is None else last}"
+
+
+def _plies(ply: Any) -> str:
+    if isinstance(ply, range):
+        if ply.step != 1 or not ply:
+            raise ValueError(f"ply: expected a range of step 1 that is not empty, not {ply}")
+        return f"{ply.start}..{ply.stop - 1}"
+    return _span(ply, "ply")
+
+
+def _share(sample: Any) -> float:
+    share = float(sample)
+    if not 0 <= share <= 1:
+        raise ValueError(f"sample: expected a share from 0 to 1, not {sample}")
+    return share
+
+
+def _shares(split: Mapping[str, float] | None) -> str:
+    if split is None:
+        return ""
+    if not isinstance(split, Mapping):
+        raise TypeError(
+            f"split: expected {{'train': 0.9, 'validation': 0.1}} or text, not {kind_of(split)}"
+        )
+    return ",".join(
+        f"{name}={np.format_float_positional(float(share), trim='-')}"
+        for name, share in split.items()
+    )

@@ -1,0 +1,48 @@
+"""What became of the games of a data set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+
+class Report(dict):
+    """What became of the games: a dict whose keys are attributes too, and as text a summary."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"no {name!r}; there are {', '.join(self)}") from None
+
+    def __str__(self) -> str:
+        state = "complete" if self["complete"] else "interrupted: resume=True goes on"
+        lines = [f"{self['folder']}: {self['game']} data set, {state}"]
+        lines.append(f"  games     {self['games']} of {self['read']} read")
+        lines.append(f"  positions {self['positions']} in {self['shards']} shards")
+        lines += [f"  {name:9} {count} positions" for name, count in self["selected"].items()]
+        lines += [f"  dropped   {n} games by {name}" for name, n in self["dropped"].items()]
+        lines += [f"  rejected  {n} {reason}" for reason, n in self["rejected"].items()]
+        if self.get("seconds"):
+            rate = self["positions"] / self["seconds"]
+            lines.append(f"  speed     {rate:,.0f} positions/s, {self['seconds']:.1f} s")
+        return "\n".join(lines)
+
+
+def report_of(folder: str, manifest: Mapping[str, Any], seconds: float | None = None) -> Report:
+    selected: Counter[str] = Counter()
+    for shard in manifest["shards"]:
+        for selection in shard["selections"]:
+            selected[selection["split"] or "chosen"] += selection["records"]
+    counts = ("game", "complete", "games", "positions", "read", "dropped", "rejected")
+    return Report(
+        folder=folder,
+        **{name: manifest[name] for name in counts},
+        rejected_first=manifest["rejected_first"],
+        shards=len(manifest["shards"]),
+        split=manifest["split"],
+        selected=dict(selected),
+        sources=[source["name"] for source in manifest["sources"]],
+        seconds=seconds,
+    )

@@ -1,0 +1,121 @@
+"""Batches of data sets as tensors of PyTorch, which is imported here and nowhere else.
+
+loader = ia.torch.loader(ds, "chess/planes25", batch_size=4096, policy="chess/az4672")
+for planes, policy, value, mask in loader: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ._batches import Batch, Filler
+from ._data import DataSet
+from ._layouts import Layout, LayoutLike
+
+try:
+    import torch
+except ImportError as error:
+    raise ImportError(
+        "ia.torch needs PyTorch: `pip install torch`, or `apt-get install python3-torch`"
+    ) from error
+
+__all__ = ["Loader", "loader", "tensors_of"]
+
+
+def planes_of(planes: np.ndarray, layout: Layout) -> torch.Tensor:
+    """Planes without a copy: NCHW, with the memory format channels_last if the layout is HWC."""
+    if layout.dtype == "bfloat16":
+        tensor = torch.from_numpy(planes.view(np.int16)).view(torch.bfloat16)
+    else:
+        tensor = torch.from_dlpack(planes)
+    return tensor.permute(0, 3, 1, 2) if layout.order == "HWC" else tensor
+
+
+def tensors_of(batch: Batch, layout: Layout) -> Batch:
+    """A batch as tensors: policies as int64, as losses want them, and masks as bool."""
+    policy, value, mask = batch.policy, batch.value, batch.mask
+    return Batch(
+        planes_of(batch.planes, layout),
+        None if policy is None else torch.from_numpy(policy.astype(np.int64)),
+        None if value is None else torch.from_numpy(np.ascontiguousarray(value)),
+        None if mask is None else torch.from_numpy(mask).view(torch.bool),
+    )
+
+
+class _Batches(torch.utils.data.IterableDataset):
+    """One epoch after the other; in a worker of a DataLoader its share of each."""
+
+    def __init__(self, ds: DataSet, layout: Layout, batch_size: int, options: dict[str, Any]):
+        super().__init__()
+        self.ds = ds
+        self.layout = layout
+        self.batch_size = batch_size
+        self.options = options
+        self.epoch = 0
+
+    def _batches(self, partition: tuple[int, int], **more: Any) -> Any:
+        options = {**self.options, **more}
+        return self.ds.batches(
+            self.layout, self.batch_size, epoch=self.epoch, partition=partition, **options
+        )
+
+    def __len__(self) -> int:
+        return len(self._batches((0, 1)))
+
+    def __iter__(self) -> Iterator[Batch]:
+        worker = torch.utils.data.get_worker_info()
+        if worker is None:
+            batches = self._batches((0, 1))
+        else:  # the other cores have workers of their own
+            batches = self._batches((worker.id, worker.num_workers), threads=1, prefetch=0)
+        for batch in batches:
+            yield tensors_of(batch, self.layout)
+
+
+class Loader(torch.utils.data.DataLoader):
+    """A DataLoader of whole batches. Every iteration is the next epoch; `epoch` can be set."""
+
+    def __iter__(self) -> Any:
+        self.dataset.epoch = self.epoch
+        batches = super().__iter__()
+        self.epoch += 1
+        return batches
+
+    epoch = 0
+
+
+def _same(batch: Batch) -> Batch:
+    return batch
+
+
+def loader(
+    ds: DataSet,
+    layout: LayoutLike,
+    batch_size: int = 4096,
+    *,
+    workers: int = 0,
+    order: str | None = None,
+    dtype: Any = None,
+    prefetch: int = 2,
+    pin_memory: bool = False,
+    **options: Any,
+) -> Loader:
+    """The batches of a data set as tensors, epoch after epoch; options are those of `ds.batches`.
+
+    Planes come as NCHW without a copy; those of HWC layouts are channels_last. Policies are int64
+    (-1 where no move was played: `ignore_index=-1`), values float32, masks bool; what is not asked
+    for is None. By default a thread of this process fills batches ahead, on all cores;
+    `workers` asks for so many processes instead, which share each epoch in the same order.
+    """
+    for name in ("epoch", "partition", "reuse"):
+        if name in options:
+            raise TypeError(f"{name}: the loader takes care of it")
+    chosen = Filler(ds, layout, order, dtype, None, None, False, None, None, None).layout
+    dataset = _Batches(ds, chosen, batch_size, {**options, "prefetch": prefetch})
+    len(dataset)  # what is wrong with the options is said now
+    return Loader(
+        dataset, batch_size=None, num_workers=workers, collate_fn=_same, pin_memory=pin_memory
+    )
