@@ -73,7 +73,7 @@ def test_what_cannot_be_read(tmp_path):
         with pytest.raises(OSError, match="No such file"):
             ia.read(tmp_path / name)
     (tmp_path / "folder.trmph").mkdir()
-    with pytest.raises(ValueError, match="folder"):
+    with pytest.raises((OSError, ValueError), match="folder"):
         ia.read(tmp_path / "folder.trmph")
     with pytest.raises(ValueError, match="errors"):
         ia.read(SAMPLE, errors="ignore")
