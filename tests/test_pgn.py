@@ -350,6 +350,15 @@ def test_encode_gives_a_row_for_each_position_that_was_moved_from(tmp_path):
     assert len(numpy.load(by_games)) == 5 and len(numpy.load(final)) == 7
 
 
+def test_encode_reads_standard_input_whole(tmp_path):
+    numpy = pytest.importorskip("numpy")
+    out = tmp_path / "o.npy"
+    for text, rows in (("startpos\n" * 5_000, 5_000), (GAME * 500, 2_000)):
+        words = ("encode", "-", "--layout", "chess/signed64", "-o", str(out), "--force")
+        assert run(*words, stdin=text).returncode == DONE
+        assert len(numpy.load(out)) == rows
+
+
 def test_encode_leaves_refused_games_out(tmp_path):
     numpy = pytest.importorskip("numpy")
     games, out = tmp_path / "a.pgn", tmp_path / "o.npy"

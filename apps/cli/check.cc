@@ -6,6 +6,7 @@
 
 #include "apps/cli/game_files.h"
 #include "apps/cli/hex_json.h"
+#include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -101,10 +102,12 @@ struct Tally {
 
 int check(const CheckOptions& o) {
   Tally tally;
+  Progress progress(o.common.progress, "games", 0);
   bool has_failed = false;  // a file that cannot be read does not keep the others from it
   for (const std::string& file : o.files) {
     const auto visit = [&](const GameItem& item) {
       tally.add(item);
+      progress.update(tally.games);
       if (o.common.json) fmt::print("{}\n", to_line(game_json(item)));
       for (const PlacedError& fault : item.faults) {
         if (!o.common.json) {

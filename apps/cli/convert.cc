@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/game_files.h"
+#include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/chess/pgn_write.h"
 #include "intarsia/hex/sgf.h"
@@ -78,7 +79,7 @@ Result<std::string> text_of(std::monostate /*nothing*/, const ConvertOptions& /*
 class Converting {
  public:
   Converting(const ConvertOptions& o, std::optional<io::AtomicFile> file)
-      : o_(o), file_(std::move(file)) {}
+      : o_(o), file_(std::move(file)), progress_(o.common.progress, "games", 0) {}
 
   int run() {
     const auto error = for_each_game(o_.input, o_.common, [this](const GameItem& g) { take(g); });
@@ -98,6 +99,7 @@ class Converting {
       fmt::print(stderr, "{}\n", to_text(item.source, fault));
     }
     ++(item.is_refused() ? refused_ : games_);
+    progress_.update(games_ + refused_);
     if (item.is_refused()) return;
     const auto text =
         std::visit([this](const auto& record) { return text_of(record, o_); }, item.record);
@@ -112,6 +114,7 @@ class Converting {
 
   const ConvertOptions& o_;
   std::optional<io::AtomicFile> file_;
+  Progress progress_;
   std::optional<Error> error_;
   std::size_t games_ = 0;
   std::size_t refused_ = 0;

@@ -120,7 +120,8 @@ Result<std::string> read_all(const std::string& path, io::InputStream& in, std::
     return Error{ErrorCode::kLimit, most, fmt::format("{} has more than {} bytes", path, most)};
   }
   text.resize(*n);
-  if (const auto end = in.read({text.data(), 0}); !end) return end.error();
+  char last;  // there is none, unless the stream is damaged
+  if (const auto end = in.read({&last, 1}); !end) return end.error();
   return text;
 }
 

@@ -31,7 +31,7 @@ bool is_skipped(std::string_view line) {
 }  // namespace
 
 bool LineReader::refill() {
-  const auto n = in_.read(block_);
+  const auto n = in_.read_some(block_);
   if (!n) error_ = n.error();
   ahead_ = {block_.data(), n ? *n : 0};
   return !ahead_.empty();

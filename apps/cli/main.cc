@@ -97,6 +97,8 @@ int run(int argc, char** argv) {
 }  // namespace intarsia::cli
 
 int main(int argc, char** argv) {
+  // Some verbs look at its first byte before they know who reads it.
+  std::setvbuf(stdin, nullptr, _IONBF, 0);
   try {
     return intarsia::cli::run(argc, argv);
   } catch (const std::exception& e) {

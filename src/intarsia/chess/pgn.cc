@@ -1,6 +1,7 @@
 #include "intarsia/chess/pgn.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -149,7 +150,12 @@ class PgnParser::State {
   void take_plain_moves() {
     while (ply_ < kMaxPgnPlies) {
       const std::string_view text = scanner_.next_plain();
-      if (text.empty()) return;
+      if (text.empty()) {
+        const auto comment = scanner_.next_plain_comment();
+        if (!comment) return;
+        take_commands(*comment);
+        continue;
+      }
       const Move m = read_plain_san(position(), text);
       if (m == Move::none()) return scanner_.put_back(text);
       play(m);
@@ -204,7 +210,7 @@ class PgnParser::State {
   void play(Move m) {
     visitor_.move(position(), m);
     // Made in its place: a copy would load what was stored just now, in another shape.
-    std::construct_at(&positions_[(ply_ + 1) % 2], position().after(m));
+    ::new (&positions_[(ply_ + 1) % 2]) Position(position().after(m));
     ++ply_;
   }
 
@@ -257,13 +263,14 @@ class PgnParser::State {
     if (token.is_too_long) {
       note_comment(ErrorCode::kLimit, "a comment of more than 1 MiB: skipped");
     } else if (!token.text.empty()) {
-      take_commands(token);
+      take_commands(token.text);
     }
   }
 
-  void take_commands(const PgnToken& token) {
+  void take_commands(std::string_view comment) {
+    if (!options_.evals && !options_.clocks) return;
     const auto tell = [&](bool is_wanted, std::string_view name, auto read, auto hear) {
-      const auto text = is_wanted ? internal::find_command(token.text, name) : std::nullopt;
+      const auto text = is_wanted ? internal::find_command(comment, name) : std::nullopt;
       if (!text) return;
       if (const auto value = read(*text)) return hear(*value);
       note_comment(ErrorCode::kSyntax,

@@ -14,11 +14,11 @@
 // cannot be understood refuses the rest of its game, with its place, and the next
 // game is read. Memory and time per byte are bounded whatever the bytes.
 //
-// One thread after another: games begin where `is_border` says. A long input is cut
-// where `last_game_start` finds a likely place; each piece gets a parser of its own;
-// and if a piece's parser, having been fed all of it, says `is_border`, the next
-// piece's events are right. If it does not (a comment with a game in it), they are
-// thrown away and the next piece is fed to this parser instead.
+// On several threads: a long input is cut where `last_game_start` finds a likely place,
+// and each piece gets a parser of its own. If a piece's parser, having been fed all of
+// it, says `is_border`, what the next piece's told is right; places are moved by
+// `next_place`. If it does not (a comment with a game in it), that is thrown away and
+// the next piece is fed to this parser instead.
 
 #pragma once
 

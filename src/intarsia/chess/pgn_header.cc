@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -11,8 +12,22 @@ namespace intarsia::chess::internal {
 
 namespace {
 
-// FNV-1a: names are few and short.
+std::uint64_t load(const char* p, std::size_t bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, p, bytes);
+  return word;
+}
+
+// Different for different names up to 16 bytes but by rare chance, beyond that FNV-1a.
 std::uint64_t hash_of(std::string_view name) {
+  constexpr std::uint64_t kFactor = 0x9e37'79b9'7f4a'7c15;
+  const std::size_t n = name.size();
+  if (n >= 8 && n <= 16) {
+    return (load(name.data(), 8) * kFactor ^ load(name.data() + n - 8, 8)) * (kFactor + 2 * n);
+  }
+  if (n >= 4 && n < 8) {
+    return (load(name.data(), 4) << 32 | load(name.data() + n - 4, 4)) * (kFactor + 2 * n);
+  }
   std::uint64_t h = 0xcbf29ce484222325;
   for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return h;
@@ -84,6 +99,9 @@ void PgnHeader::set(Value& value, std::string_view text, std::uint64_t offset, s
 void PgnHeader::add(std::string_view name, std::string_view value, std::uint64_t offset,
                     std::uint64_t line) {
   names_.push_back(hash_of(name));
+  // Most tags say nothing about the game itself.
+  constexpr std::string_view kFirstLetters = "EFVSR";
+  if (name.empty() || kFirstLetters.find(name[0]) == kFirstLetters.npos) return;
   if (name == "Event") {
     has_event_ = true;
   } else if (name == "FEN") {

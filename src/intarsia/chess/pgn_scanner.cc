@@ -72,6 +72,15 @@ const char* find_telling(const char* p, const char* end) {
   return std::find_if(p, end, is_telling);
 }
 
+// How many of the next eight bytes come before the first blank or control byte; 8 if there is none.
+std::size_t bytes_before_blank(const char* p) {
+  std::uint64_t bytes;
+  std::memcpy(&bytes, p, sizeof bytes);
+  constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+  const std::uint64_t found = (bytes - kOnes * 0x21) & ~bytes & kOnes << 7;
+  return found == 0 ? 8 : static_cast<std::size_t>(std::countr_zero(found)) / 8;
+}
+
 // e8(Q): a bracket that begins no variation. `p` stands on it, with two bytes behind.
 bool is_promotion_bracket(const char* p) {
   const char piece = static_cast<char>(p[1] & ~0x20);
@@ -155,12 +164,26 @@ std::string_view PgnScanner::next_plain() {
     while (p < stop && *p == ' ') ++p;
   }
   if (p >= stop || !is_letter(*p)) return {};
-  const char* q = p + 1;
-  while (q != p + 8 && kind_of(*q) == kInSymbol) ++q;
-  if (kind_of(*q) == kInSymbol || *q == '(') return {};
+  const char* q = p + bytes_before_blank(p);
+  if (*q != ' ' && *q != '\n' && *q != '\r') return {};
   at_ = q;
   is_line_start_ = false;
   return {p, static_cast<std::size_t>(q - p)};
+}
+
+std::optional<std::string_view> PgnScanner::next_plain_comment() {
+  const char* p = at_;
+  while (p != end_ && (*p == ' ' || *p == '\n')) ++p;
+  if (p == end_ || *p != '{') return std::nullopt;
+  if (is_in_comment_ || is_skipping_line_ || is_skipping_symbol_) return std::nullopt;
+  const auto bytes = std::min(static_cast<std::size_t>(end_ - p), kMaxPgnCommentBytes);
+  const auto* close = static_cast<const char*>(std::memchr(p, '}', bytes));
+  if (close == nullptr) return std::nullopt;
+  comment_offset_ = offset_of(p);
+  at_ = close + 1;
+  is_line_start_ = false;
+  number_offset_.reset();
+  return std::string_view(p + 1, static_cast<std::size_t>(close - p - 1));
 }
 
 void PgnScanner::skip_plain() {

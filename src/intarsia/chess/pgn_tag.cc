@@ -1,7 +1,7 @@
 // One tag pair, [Name "value"], as tolerantly as it can be read without guessing.
 
 #include <algorithm>
-#include <optional>
+#include <array>
 
 #include "intarsia/chess/internal/pgn_scanner.h"
 
@@ -15,10 +15,15 @@ constexpr std::size_t kMaxRawBytes = 2 * kMaxPgnTagBytes + 4'096;
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-constexpr bool is_in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '+' || c == '#' || c == '=' || c == ':' || c == '-';
-}
+constexpr auto kInName = [] {
+  std::array<bool, 256> in_name{};
+  for (unsigned c = 0; c < 128; ++c) {
+    in_name[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  }
+  for (const char c : {'_', '+', '#', '=', ':', '-'}) in_name[static_cast<unsigned char>(c)] = true;
+  return in_name;
+}();
+bool is_in_name(char c) { return kInName[static_cast<unsigned char>(c)]; }
 
 // Walks over one tag. Where the text ends before the answer is known, `is_open` says so.
 class TagReader {
@@ -139,11 +144,32 @@ PgnTag PgnScanner::give_up_tag(PgnTag tag, PgnTag::Status status, const char* at
   return tag;
 }
 
+// [Name "value"] as programs write it, all of it in the window.
+bool PgnScanner::read_plain_tag(PgnTag& tag) {
+  const char* p = at_ + 1;
+  while (p != end_ && is_in_name(*p)) ++p;
+  const auto name_bytes = static_cast<std::size_t>(p - at_ - 1);
+  if (name_bytes == 0 || name_bytes > kMaxPgnTokenBytes) return false;
+  if (end_ - p < 2 || p[0] != ' ' || p[1] != '"') return false;
+  const char* value = p += 2;
+  while (p != end_ && *p != '"' && *p != '\\' && !is_line_end(*p)) ++p;
+  const auto value_bytes = static_cast<std::size_t>(p - value);
+  if (end_ - p < 2 || p[0] != '"' || p[1] != ']' || value_bytes > kMaxPgnTagBytes) return false;
+  tag.status = PgnTag::kRead;
+  tag.name = {at_ + 1, name_bytes};
+  tag.value = {value, value_bytes};
+  tag.value_offset = offset_of(value);
+  at_ = p + 2;
+  is_line_start_ = false;
+  return true;
+}
+
 PgnTag PgnScanner::read_tag() {
+  PgnTag tag;
+  if (read_plain_tag(tag)) return tag;
   const std::size_t shown = static_cast<std::size_t>(end_ - at_);
   const bool is_cut = shown >= kMaxRawBytes;
   TagReader reader(at_, is_cut ? at_ + kMaxRawBytes : end_, is_last_ && !is_cut);
-  PgnTag tag;
   tag.name = reader.name();
   const bool has_value = !tag.name.empty() && !reader.is_open() && reader.opening_quote();
   tag.value_offset = offset_of(reader.at());

@@ -68,8 +68,7 @@ TEST(Pgn, ReadsWhatPeopleWrite) {
            "7. e4 9... e5 1. Nf3 Nc6 *",
            "1. e4 e5\n\n\n2. Nf3 Nc6\n\n*",
            "1. e4 e5\r\n2. Nf3\rNc6 *",
-           "\xef\xbb\xbf"
-           "1. e4 e5 2. Nf3 Nc6 *",
+           "\xef\xbb\xbf 1. e4 e5 2. Nf3 Nc6 *",
            "%escape { (\n1. e4 e5 \n% ) }\n2. Nf3 Nc6 *",
            "1. e4 ; rest } ) of line\ne5 2. Nf3;x\nNc6 *",
            "1. e4 {a ( b ; \n\n [Event \"no\"] 1-0} e5 2. Nf3{}Nc6*",

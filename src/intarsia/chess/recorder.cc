@@ -1,7 +1,7 @@
 #include "intarsia/chess/recorder.h"
 
 #include <algorithm>
-#include <memory>
+#include <new>
 #include <utility>
 
 namespace intarsia::chess {
@@ -10,6 +10,7 @@ void Recorder::begin() {
   count_ = 0;
   identities_.clear();
   run_.clear();
+  seen_.fill(0);
   eval_ = kNoEval;
 }
 
@@ -29,24 +30,32 @@ void Recorder::add(const Position& p, Move m, bool has_next) {
   t.eval = std::exchange(eval_, kNoEval);
   if (count_ == records_.size()) records_.resize(2 * count_ + 128);
   // Made in its place: a copy would load what was stored just now, in another shape.
-  std::construct_at(&records_[count_++], pack(p, t));
+  ::new (&records_[count_++]) Record(pack(p, t));
 }
 
-// Up to three are told apart in a record, so the look back may stop there.
+bool Recorder::may_have_seen(Key identity) {
+  std::uint64_t& word = seen_[identity / 64 % seen_.size()];
+  const std::uint64_t bit = std::uint64_t{1} << identity % 64;
+  const bool was_seen = (word & bit) != 0;
+  word |= bit;
+  return was_seen;
+}
+
 int Recorder::occurrences(Key identity, int clock) {
   const std::size_t reach = std::min<std::size_t>(identities_.size(), static_cast<unsigned>(clock));
+  const bool is_perhaps_old = may_have_seen(identity);
   int n = 1;
-  if (reach <= kLookBack) {
-    run_.clear();
-    // The same side moves every second ply, and nothing recurs within three.
-    for (std::size_t ago = 4; ago <= reach; ago += 2) {
-      n += identities_[identities_.size() - ago] == identity;
-    }
-  } else {
+  if (reach > kLookBack) {
     if (run_.empty()) {
       for (std::size_t ago = 1; ago <= reach; ++ago) ++run_[identities_[identities_.size() - ago]];
     }
     n = ++run_[identity];
+  } else {
+    if (!run_.empty()) run_.clear();
+    // The same side moves every second ply, and nothing recurs within three.
+    for (std::size_t ago = 4; is_perhaps_old && ago <= reach; ago += 2) {
+      n += identities_[identities_.size() - ago] == identity;
+    }
   }
   identities_.push_back(identity);
   return std::min(n, kThreefoldStored);

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -37,6 +38,7 @@ class Recorder {
 
  private:
   void add(const Position& p, Move m, bool has_next);
+  bool may_have_seen(Key identity);
   int occurrences(Key identity, int clock);
 
   // Beyond this many positions that could recur they are counted in a map: linear time.
@@ -46,6 +48,8 @@ class Recorder {
   std::size_t count_ = 0;
   std::vector<Key> identities_;       // of the positions so far
   std::unordered_map<Key, int> run_;  // those since the last capture or pawn move, if many
+  // A bit for each, at a place that the key names: most positions are new, and this says so at once.
+  std::array<std::uint64_t, 64> seen_{};
   std::int16_t eval_ = kNoEval;
 };
 

@@ -1,5 +1,7 @@
 #include "intarsia/chess/san.h"
 
+#include <array>
+
 #include "intarsia/base/text.h"
 #include "intarsia/chess/castling.h"
 #include "intarsia/chess/legality.h"
@@ -124,18 +126,31 @@ Result<Move> resolve_castling(const Position& p, Wing wing, std::string_view tex
   return illegal(text, "no castling right on that side");
 }
 
-// Men of the mover that could go to the destination if nobody were pinned.
+// Where a piece goes on the empty board. Nothing for pawns.
+constexpr auto kReach = [] {
+  std::array<internal::SquareTable, kKinds> reach{};
+  reach[kKnight] = internal::kKnightAttacks;
+  reach[kBishop] = internal::kBishopLines;
+  reach[kRook] = internal::kRookLines;
+  reach[kKing] = internal::kKingAttacks;
+  for (std::size_t s = 0; s < kSquares; ++s) {
+    reach[kQueen][s] = internal::kBishopLines[s] | internal::kRookLines[s];
+  }
+  return reach;
+}();
+
+// Men of the mover that could go to the destination if nobody were pinned. Few come into question,
+// and which kind moves next nobody can foretell: looking along their lines has neither the branches
+// nor the cache misses of slider tables. Between leapers and their goals lies nothing.
 Bitboard piece_candidates(const Position& p, Kind kind, Square to) {
   const Board& b = p.board();
   if (b.pieces(p.turn()).contains(to)) return {};
-  // Which kind moves next nobody can foretell: without branches, there is nothing to mispredict.
-  const auto all_if = [](bool is) { return Bitboard(is ? ~std::uint64_t{0} : 0); };
-  const bool is_queen = kind == kQueen;
-  const Bitboard reach = (knight_attacks(to) & all_if(kind == kKnight)) |
-                         (king_attacks(to) & all_if(kind == kKing)) |
-                         (bishop_attacks(to, b.occupied()) & all_if(kind == kBishop || is_queen)) |
-                         (rook_attacks(to, b.occupied()) & all_if(kind == kRook || is_queen));
-  return reach & b.pieces(p.turn(), kind);
+  const Bitboard near = kReach[kind][to] & b.pieces(p.turn(), kind);
+  Bitboard found = near;
+  for (const Square from : near) {
+    if (!(between(from, to) & b.occupied()).empty()) found.erase(from);
+  }
+  return found;
 }
 
 // A pawn that names no file, or the file it goes to, steps; one that names another captures.
@@ -191,21 +206,30 @@ Result<Move> resolve(const Position& p, const Said& said, std::string_view text)
   return must_promote ? Move(legal.first(), to, said.promotion) : Move(legal.first(), to);
 }
 
-// The one move among those of the movers, if it is one.
-Move only_legal_move(const Position& p, Kind kind, Bitboard movers, Square to) {
-  Move found = Move::none();
-  for (const Square from : movers) {
-    if (!is_candidate_legal(p, kind, from, to)) continue;
-    if (found != Move::none()) return Move::none();
-    found = Move(from, to);
+// The squares that a letter of disambiguation leaves, and all for no letter (NUL).
+constexpr auto kSaidSquares = [] {
+  std::array<Bitboard, 256> said{};
+  said[0] = Bitboard(~std::uint64_t{0});
+  for (int i = 0; i < 8; ++i) {
+    said[static_cast<unsigned>('a' + i)] = file_squares(i);
+    said[static_cast<unsigned>('1' + i)] = rank_squares(i);
   }
-  return found;
-}
+  return said;
+}();
 
-// Of a disambiguation: the file or the rank; nothing for other letters.
-Bitboard said_squares(char c) {
-  if (is_file_letter(c)) return file_squares(c - 'a');
-  return is_rank_digit(c) ? rank_squares(c - '1') : Bitboard{};
+// The move of the only man among `movers` that may go there, if it is one.
+template <class IsSafe>
+Move only_move(Bitboard movers, Square to, IsSafe is_safe) {
+  if (movers.empty()) return Move::none();
+  if (!movers.has_several()) {
+    return is_safe(movers.first()) ? Move(movers.first(), to) : Move::none();
+  }
+  Bitboard legal;
+  for (const Square from : movers) {
+    if (is_safe(from)) legal.insert(from);
+  }
+  const bool is_one = !legal.empty() && !legal.has_several();
+  return is_one ? Move(legal.first(), to) : Move::none();
 }
 
 // e4, exd5: two or four letters.
@@ -215,8 +239,25 @@ Move plain_pawn_move(const Position& p, std::string_view text, Square to) {
     return Move::none();
   }
   const int file = text[0] - 'a';
-  const Bitboard movers = pawn_candidates(p, is_capture ? file : kUnsaid, to);
-  return only_legal_move(p, kPawn, movers & file_squares(file), to);
+  const Bitboard movers = pawn_candidates(p, is_capture ? file : kUnsaid, to) & file_squares(file);
+  return only_move(movers, to, [&](Square from) { return keeps_king_safe(p, from, to); });
+}
+
+// Nf3, Nbd2, N1xd2: a letter, at most one of disambiguation, at most an x, the destination.
+Move plain_piece_move(const Position& p, std::string_view text, Kind kind, Square to) {
+  const std::size_t size = text.size();
+  const bool is_capture = text[size - 3] == 'x';
+  const std::size_t said = size - 3 - (is_capture ? 1 : 0);
+  if (said > 1) return Move::none();
+  const Bitboard movers = piece_candidates(p, kind, to) &
+                          kSaidSquares[said == 0 ? 0 : static_cast<unsigned char>(text[1])];
+  const Board& b = p.board();
+  const Square king = kind == kKing ? to : b.king(p.turn());
+  const Bitboard captured = squares(to);
+  return only_move(movers, to, [&](Square from) {
+    const Bitboard after = (b.occupied() - squares(from)) | captured;
+    return (b.attackers(king, after) & (b.pieces(!p.turn()) - captured)).empty();
+  });
 }
 
 // Both squares and no piece letter: UCI, or long algebraic for a pawn. Whoever stands there goes.
@@ -232,24 +273,18 @@ Result<Move> resolve_between(const Position& p, const Said& said, std::string_vi
 }  // namespace
 
 Move read_plain_san(const Position& p, std::string_view text) {
-  if (text.size() < 2) return Move::none();
-  const char last = text.back();
-  if (last == '+' || last == '#') text.remove_suffix(1);
-  const std::size_t size = text.size();
-  if (size < 2 || !is_file_letter(text[size - 2]) || !is_rank_digit(text[size - 1])) {
-    return Move::none();
+  if (text.size() < 3) {
+    if (text.size() != 2) return Move::none();
+  } else {
+    const char last = text.back();
+    text.remove_suffix(last == '+' || last == '#' ? 1 : 0);
   }
+  const std::size_t size = text.size();
+  if (!is_file_letter(text[size - 2]) || !is_rank_digit(text[size - 1])) return Move::none();
   const Square to = square_at(text[size - 2] - 'a', text[size - 1] - '1');
   if (is_file_letter(text[0])) return plain_pawn_move(p, text, to);
   const Kind kind = kind_from(text[0]);
-  if (kind == kPawn || size < 3 || size > 5) return Move::none();
-  Bitboard movers = piece_candidates(p, kind, to);
-  if (size > 3) {
-    const bool is_capture = text[size - 3] == 'x';
-    if (size == 5 || !is_capture) movers &= said_squares(text[1]);
-    if (size == 5 && !is_capture) return Move::none();
-  }
-  return only_legal_move(p, kind, movers, to);
+  return kind == kPawn || size < 3 ? Move::none() : plain_piece_move(p, text, kind, to);
 }
 
 Result<Move> read_san(const Position& p, std::string_view text) {

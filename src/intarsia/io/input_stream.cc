@@ -73,26 +73,36 @@ InputStream::~InputStream() = default;
 std::string_view InputStream::peek() {
   if (ahead_.empty()) {
     std::string start(kPeekBytes, '\0');
-    const auto n = read(start);
+    const auto n = read_some(start);
     ahead_.assign(start, 0, n ? *n : 0);
   }
   return ahead_;
 }
 
-Result<std::size_t> InputStream::read(std::span<char> out) {
-  std::size_t filled = ahead_.copy(out.data(), out.size());
-  ahead_.erase(0, filled);
-  while (!error_ && filled < out.size()) {
-    auto n = unpacker_->read(*raw_, out.subspan(filled));
-    if (!n) {
-      error_ = std::move(n).error();
-    } else if (*n == 0) {
-      break;
-    } else {
-      filled += *n;
-    }
+Result<std::size_t> InputStream::read_some(std::span<char> out) {
+  if (!ahead_.empty()) {
+    const std::size_t n = ahead_.copy(out.data(), out.size());
+    ahead_.erase(0, n);
+    return n;
   }
-  if (filled == 0 && error_) return *error_;
+  if (error_) return *error_;
+  if (out.empty()) return std::size_t{0};
+  auto n = unpacker_->read(*raw_, out);
+  if (!n) error_ = n.error();
+  return n;
+}
+
+Result<std::size_t> InputStream::read(std::span<char> out) {
+  std::size_t filled = 0;
+  while (filled < out.size()) {
+    auto n = read_some(out.subspan(filled));
+    if (!n) {
+      if (filled == 0) return n;
+      break;
+    }
+    if (*n == 0) break;
+    filled += *n;
+  }
   return filled;
 }
 

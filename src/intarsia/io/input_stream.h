@@ -41,7 +41,7 @@ class Unpacker;
 
 class InputStream {
  public:
-  // "-" is standard input.
+  // "-" is standard input, past its FILE: a program that also uses that makes it unbuffered first.
   static Result<InputStream> open(const std::string& path);
 
   InputStream(InputStream&& other) noexcept;
@@ -51,8 +51,10 @@ class InputStream {
   // Fills `out`; fewer bytes come only at the end and before an error, none at the end. An error
   // is answered again by every later call. Its offset is a byte of the file as it lies on disk.
   Result<std::size_t> read(std::span<char> out);
+  // The same, but content with what a pipe or a terminal has now: at least a byte before the end.
+  Result<std::size_t> read_some(std::span<char> out);
 
-  // The first bytes (up to kPeekBytes), which `read` gives again: what is in there? Only before the
+  // The first bytes (some, up to kPeekBytes), which `read` gives again: what is in there? Only before the
   // first `read`. Empty if there are none, or none that can be read.
   static constexpr std::size_t kPeekBytes = 4'096;
   std::string_view peek();

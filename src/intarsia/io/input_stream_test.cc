@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -133,6 +134,22 @@ TEST_F(InputStreamTest, APeekTakesNothingAway) {
       EXPECT_EQ(read(packed, ".pgn", 1'000, true).text, text);
     }
   }
+}
+
+TEST_F(InputStreamTest, SomeBytesComeBeforeAPipeIsFull) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "startpos\n", 9), 9);
+  auto in = InputStream::open("/dev/fd/" + std::to_string(ends[0]));
+  ASSERT_TRUE(in);
+  EXPECT_EQ(in->peek(), "startpos\n");
+  std::vector<char> block(100);
+  const auto n = in->read_some(block);  // would wait for ever otherwise
+  ASSERT_TRUE(n);
+  EXPECT_EQ(*n, 9U);
+  EXPECT_FALSE(in->bytes_total());
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_F(InputStreamTest, FindsEveryTruncation) {

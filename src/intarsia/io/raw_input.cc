@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -43,7 +44,18 @@ Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
   }
   std::optional<std::uint64_t> size;
   if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
-  return std::unique_ptr<RawInput>(new RawInput(path, fd, size));
+  std::unique_ptr<RawInput> input(new RawInput(path, fd, size));
+  if (is_stdin) input->take_back_first();
+  return input;
+}
+
+// Somebody may have looked at the first byte of stdin and put it back: then it is not in the file any
+// more. (Stdin must be unbuffered for that, or more is not.)
+void RawInput::take_back_first() {
+  const int first = std::getc(stdin);
+  if (first == EOF) return;
+  block_[0] = static_cast<char>(first);
+  end_ = 1;
 }
 
 RawInput::RawInput(std::string path, int fd, std::optional<std::uint64_t> size)

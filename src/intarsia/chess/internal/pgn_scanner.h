@@ -71,6 +71,8 @@ class PgnScanner {
   std::string_view next_plain();
   // Gives such a symbol back.
   void put_back(std::string_view symbol) { at_ = symbol.data(); }
+  // A comment, in the same way.
+  std::optional<std::string_view> next_plain_comment();
   // Passes over moves and numbers up to the next token that could be something else.
   void skip_plain();
 
@@ -114,6 +116,7 @@ class PgnScanner {
   void skip_line();
   void skip_symbol();
   const char* end_of_symbol() const;
+  bool read_plain_tag(PgnTag& tag);
   PgnTag give_up_tag(PgnTag tag, PgnTag::Status status, const char* at);
 
   const char* begin_ = nullptr;

@@ -39,6 +39,7 @@ class RawInput {
 
  private:
   RawInput(std::string path, int fd, std::optional<std::uint64_t> size);
+  void take_back_first();
 
   std::string path_;
   int fd_;
