@@ -99,6 +99,24 @@ TEST(Order, BlocksTouchOnePoolAtATime) {
   }
 }
 
+TEST(Order, TellsWhichRunsAPoolConsistsOf) {
+  constexpr std::uint64_t kRun = 8;
+  for (const std::uint64_t missing : {0, 1, 7}) {
+    const std::uint64_t size = 2 * kPoolRuns * kRun + 40 * kRun - missing;
+    const Order order(size, {.seed = 4, .shuffle = Shuffle::kBlocks, .run = kRun});
+    ASSERT_EQ(order.pools(), 3U);
+    std::vector<std::set<std::uint64_t>> visited(order.pools());
+    for (std::uint64_t j = 0; j < size; ++j) visited[order.pool_at(j)].insert(order[j]);
+    for (std::uint64_t pool = 0; pool < order.pools(); ++pool) {
+      std::set<std::uint64_t> told;
+      for (const Order::Run& run : order.runs_of(pool)) {
+        for (std::uint64_t i = 0; i < run.count; ++i) told.insert(run.first + i);
+      }
+      ASSERT_EQ(told, visited[pool]) << "pool " << pool << ", " << missing << " missing";
+    }
+  }
+}
+
 TEST(Order, WorkersShareAnEpochWithoutGapOrOverlap) {
   constexpr std::uint64_t kSize = 1003;
   constexpr std::uint64_t kBatch = 64;
