@@ -26,7 +26,7 @@ constexpr std::size_t kGames = 60;
 
 using layout::Plan;
 
-// A data set, and the replays of its games.
+// A data set, and the states of its games.
 class SetEncode : public testing::Test {
  protected:
   SetEncode() {
@@ -56,7 +56,7 @@ class SetEncode : public testing::Test {
   };
 
   test::TempFolder folder_;
-  std::vector<chess::Replay> replays_;
+  std::vector<std::vector<chess::State>> states_;  // of each game, the last included
   std::vector<chess::PgnGame> games_;
   std::vector<Origin> origins_;
 
@@ -64,10 +64,10 @@ class SetEncode : public testing::Test {
   void add(const chess::PgnGame& game) {
     chess::Replay replay(game.start);
     for (chess::Move m : game.moves) {
-      origins_.push_back({replays_.size(), replay.ply()});
+      origins_.push_back({states_.size(), replay.ply()});
       replay.play(m);
     }
-    replays_.push_back(std::move(replay));
+    states_.push_back(replay.last_states(replay.ply()));
     games_.push_back(game);
   }
 };
@@ -92,10 +92,8 @@ TEST_F(SetEncode, GivesTheTensorsOfThePositionsInEveryLayout) {
       std::vector<std::byte> one(plan->bytes());
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         const Origin& o = origins_[numbers[i]];
-        const chess::Replay& r = replays_[o.game];
-        const auto all = r.last_states(r.ply());
         const int history = std::min(o.ply, l.history());
-        const chess::Moment m{&all[static_cast<std::size_t>(o.ply)], history};
+        const chess::Moment m{&states_[o.game][static_cast<std::size_t>(o.ply)], history};
         expected.encode({&m, 1}, one.data(), stride);
         ASSERT_EQ(std::memcmp(one.data(), out.data() + i * one.size(), one.size()), 0)
             << l.id << ", record " << numbers[i];
@@ -128,9 +126,8 @@ TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Origin& o = origins_[i];
     const chess::PgnGame& game = games_[o.game];
-    const chess::Replay& r = replays_[o.game];
-    const chess::Position p = r.state(r.ply() - o.ply).position;
     const auto ply = static_cast<std::size_t>(o.ply);
+    const chess::Position& p = states_[o.game][ply].position;
     ASSERT_EQ(policy[i], targets->policy(p.setup(), game.moves[ply])) << "record " << i;
     float expected = 0;
     targets->value(p.turn(), game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply],

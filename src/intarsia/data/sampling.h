@@ -14,8 +14,10 @@
 
 namespace intarsia::data {
 
-// A keyed bijection of 0 … size - 1: a Feistel network over the next power of four, walked until it
-// falls inside (Black and Rogaway, "Ciphers with arbitrary finite domains").
+// A keyed bijection of 0 … size - 1: a Feistel network over the next power of two, its halves changed
+// in turn, walked until it falls inside (Black and Rogaway, "Ciphers with arbitrary finite domains").
+// Four rounds, which is what makes one a good permutation (Luby and Rackoff), and two more for small
+// sizes, where they cost little.
 class Permutation {
  public:
   Permutation(std::uint64_t size, std::uint64_t key);
@@ -27,12 +29,14 @@ class Permutation {
 
  private:
   static constexpr int kRounds = 6;
+  static constexpr int kRoundsOfMany = 4;
 
   std::uint64_t mixed(std::uint64_t i) const;
   std::uint64_t unmixed(std::uint64_t i) const;
 
   std::uint64_t size_;
-  unsigned half_bits_ = 0;
+  unsigned low_bits_ = 1, high_bits_ = 1;
+  int rounds_ = kRounds;
   std::array<std::uint64_t, kRounds> keys_{};
 };
 
