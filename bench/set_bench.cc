@@ -76,7 +76,8 @@ class Shuffled {
     std::vector<std::uint64_t> numbers(kBatch);
     for (std::size_t b = 0; b < kBatches; ++b) {
       if (next_ + kBatch > order_.size()) next_ = 0;
-      for (std::uint64_t& n : numbers) n = order_[next_++];
+      order_.fill(next_, numbers);
+      next_ += kBatch;
       if (encoder_.fill(numbers, {.planes = out_.data.get(), .stride = out_.stride})) std::exit(1);
       keep(*out_.data);
     }

@@ -60,6 +60,32 @@ std::uint64_t Permutation::operator[](std::uint64_t i) const {
   return i;
 }
 
+// Whether a walk goes on is chance, which no processor predicts: so all take a step, then those that
+// fell outside, without a branch.
+void Permutation::fill(std::uint64_t first, std::span<std::uint64_t> out) const {
+  constexpr std::size_t kBlock = 256;
+  std::array<std::uint16_t, kBlock> outside;
+  for (; !out.empty(); out = out.subspan(std::min(kBlock, out.size())), first += kBlock) {
+    const std::size_t count = std::min(kBlock, out.size());
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      out[i] = mixed(first + i);
+      outside[left] = static_cast<std::uint16_t>(i);
+      left += out[i] >= size_ ? 1 : 0;
+    }
+    while (left > 0) {
+      const std::size_t walking = left;
+      left = 0;
+      for (std::size_t k = 0; k < walking; ++k) {
+        const std::uint16_t i = outside[k];
+        out[i] = mixed(out[i]);
+        outside[left] = i;
+        left += out[i] >= size_ ? 1 : 0;
+      }
+    }
+  }
+}
+
 // Each half is changed by what the other one hides: the same steps backwards undo them.
 std::uint64_t Permutation::unmixed(std::uint64_t i) const {
   std::uint64_t low = i & ((std::uint64_t{1} << low_bits_) - 1);
@@ -100,6 +126,12 @@ std::uint64_t Order::operator[](std::uint64_t place) const {
       return in_blocks(place);
   }
   return place;
+}
+
+void Order::fill(std::uint64_t first, std::span<std::uint64_t> out) const {
+  assert(first + out.size() <= size_);
+  if (options_.shuffle == Shuffle::kGlobal) return global_.fill(first, out);
+  for (std::uint64_t& number : out) number = (*this)[first++];
 }
 
 std::uint64_t Order::pool_capacity(std::uint64_t pool) const {

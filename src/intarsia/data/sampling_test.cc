@@ -38,6 +38,19 @@ TEST(Permutation, IsABijectionWithItsInverse) {
   }
 }
 
+TEST(Order, FillsManyPlacesAsOneByOne) {
+  for (std::uint64_t size : {1, 2, 300, 1000, 70'000}) {
+    for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
+      const Order order(size, {.seed = 6, .shuffle = shuffle, .run = 4});
+      for (std::uint64_t first : {std::uint64_t{0}, size / 3}) {
+        std::vector<std::uint64_t> numbers(size - first);
+        order.fill(first, numbers);
+        for (std::uint64_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(numbers[i], order[first + i]);
+      }
+    }
+  }
+}
+
 TEST(Permutation, WorksUpToTheLargestSizes) {
   for (const std::uint64_t size : {std::uint64_t{1} << 40, (std::uint64_t{1} << 62) + 12345}) {
     const Permutation p(size, 7);
