@@ -28,7 +28,7 @@ namespace intarsia::bench {
 
 namespace {
 
-constexpr std::size_t kBytes = std::size_t{200} << 20;
+constexpr std::size_t kBytes = std::size_t{600} << 20;
 constexpr int kRuns = 3;
 
 std::string read_all(const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -332,6 +333,41 @@ TEST(DataSet, GivesHistoriesOfTheSameGameFromMemoryAndFromDisk) {
               0);
     ASSERT_EQ(std::memcmp(a.moments[i].now, kept->record(indices[i])->data(), each), 0);
   }
+}
+
+TEST(DataSet, IsReadByThreadsTogether) {
+  const test::TempFolder folder;
+  const std::string pgn = folder.file("games.pgn", test::real_pgn(60));
+  ASSERT_TRUE(made({.inputs = {pgn}, .folder = folder / "out", .shard_records = 500}));
+  const auto alone = open_set(folder / "out", {.cache_bytes = 0});
+  // Room for some of the shards, so that threads meet in both ways of reading.
+  const auto set = open_set(folder / "out", {.cache_bytes = std::uint64_t{50} << 10});
+  const data::Order order(set->size(), {.seed = 6});
+  constexpr std::uint64_t kWorkers = 4;
+  constexpr std::uint64_t kBatch = 64;
+  std::atomic<std::uint64_t> matching = 0;
+  {
+    std::vector<std::jthread> workers;
+    for (std::uint64_t w = 0; w < kWorkers; ++w) {
+      workers.emplace_back([&, w] {
+        data::Window window;
+        for (std::uint64_t b = w; b * kBatch < set->size(); b += kWorkers) {
+          const data::Places places = data::batch_places(set->size(), kBatch, b);
+          std::vector<std::uint64_t> indices;
+          for (std::uint64_t j = 0; j < places.count; ++j) {
+            indices.push_back(order[places.first + j]);
+          }
+          if (set->read(indices, 3, window)) return;
+          for (std::size_t i = 0; i < indices.size(); ++i) {
+            const auto bytes = alone->record(indices[i]);
+            matching +=
+                std::memcmp(window.moments[i].now, bytes->data(), bytes->size()) == 0 ? 1 : 0;
+          }
+        }
+      });
+    }
+  }
+  EXPECT_EQ(matching, set->size());
 }
 
 TEST(DataSet, TakesAllSizesOfHexAndKeepsThemApart) {

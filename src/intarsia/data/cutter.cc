@@ -59,7 +59,7 @@ Result<std::size_t> Cutter::fill(io::InputStream& in) {
   if (must_check) block = std::min<std::uint64_t>(block, resumed_->checked_bytes - read_);
   const std::size_t before = text_.size();
   text_.resize(before + block);
-  const auto n = in.read({text_.data() + before, block});
+  auto n = in.read({text_.data() + before, block});
   text_.resize(before + (n ? *n : 0));
   bytes_taken_.store(taken_before_ + in.bytes_taken(), std::memory_order_relaxed);
   file_bytes_ = in.bytes_taken();

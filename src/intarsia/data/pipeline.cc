@@ -101,7 +101,7 @@ class Collector {
 };
 
 std::size_t pieces_for(unsigned threads) {
-  return std::clamp<std::size_t>(3 * threads, 4, kMaxPieces);
+  return std::clamp<std::size_t>(std::size_t{3} * threads, 4, kMaxPieces);
 }
 
 }  // namespace

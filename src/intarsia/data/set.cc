@@ -35,7 +35,8 @@ Result<Array> open_array(const std::string& path, std::string_view type, std::si
     return Error{ErrorCode::kInvalid, 0,
                  concat({path, ": another number of rows than the manifest says"})};
   }
-  return Array{*std::move(file), file->size() - count * element_bytes};
+  const std::size_t data_at = file->size() - count * element_bytes;
+  return Array{*std::move(file), data_at};
 }
 
 Error beyond(const std::string& path) {

@@ -226,7 +226,7 @@ class PlainText final : public PositionParser {
     if (word == "e") return finish_position();
     const std::size_t at =
         value.empty() ? text.size() : static_cast<std::size_t>(value.data() - text.data());
-    if (!fault_) fault_ = take(word, value, at);
+    if (!fault_) fault_ = take_word(word, value, at);
     if (fault_ && !fault_place_) fault_place_ = here();
   }
 
@@ -240,7 +240,7 @@ class PlainText final : public PositionParser {
     result_.reset();
   }
 
-  std::optional<Error> take(std::string_view word, std::string_view value, std::size_t at) {
+  std::optional<Error> take_word(std::string_view word, std::string_view value, std::size_t at) {
     if (word == "fen") {
       const auto p = position(value, at);
       if (!p) return p.error();

@@ -95,7 +95,7 @@ Result<std::size_t> InputStream::read_some(std::span<char> out) {
 Result<std::size_t> InputStream::read(std::span<char> out) {
   std::size_t filled = 0;
   while (filled < out.size()) {
-    const auto n = read_some(out.subspan(filled));
+    auto n = read_some(out.subspan(filled));
     if (!n) {
       if (filled == 0) return n;
       break;
