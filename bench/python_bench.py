@@ -7,6 +7,7 @@ peers alternate.
 import pathlib
 import shutil
 import subprocess
+import tempfile
 import time
 
 import chess
@@ -26,6 +27,7 @@ DUE_OF_CPP = 0.9
 DUE_FENS = 1.5e6 / 150e6  # positions for each node of Stockfish's perft
 DUE_FROM_FENS = 50  # times the usual loop
 DUE_FROM_RECORDS = 300
+DUE_OF_CACHED = 0.8  # batches of a data set, of positions in the cache
 
 
 def best_rate(count, work, runs=RUNS):
@@ -140,6 +142,36 @@ def print_beside_cpp(inputs):
     return found
 
 
+def batch_rates(folder):
+    """layout -> records a second of shuffled batches, from a data set in memory."""
+    games = [ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"] * 40
+    ds = ia.build(games, folder)
+    rates = {}
+    for layout in LAYOUTS[:2]:
+        batches = ds.batches(layout, BATCH, seed=1, threads=1, reuse=True, drop_last=True)
+        next(batches)  # shards are read and checked
+        rates[layout] = best_rate(BATCH, lambda: next(batches), runs=300)  # noqa: B023
+    return rates
+
+
+def print_batches():
+    """Beside C++ and beside positions that lie in the cache: bench_set prints both."""
+    tool = [ROOT / "build/release/bin/bench_set"]
+    done = subprocess.run(tool, capture_output=True, text=True, check=True)
+    rows = [line.split(" | ") for line in done.stdout.splitlines() if line.startswith("| chess/")]
+    with tempfile.TemporaryDirectory() as folder:
+        found = batch_rates(pathlib.Path(folder) / "set")
+    print("| ds.batches, one thread, reuse=True | Python | C++ | cached positions | ratio | due |")
+    print("|---|---|---|---|---|---|")
+    for name, cpp, cached, *_ in rows:
+        layout = name.strip("| ")
+        share = found[layout] / 1e6 / float(cached.split()[0])
+        print(
+            f"| {layout} | {millions(found[layout])} | {cpp} | {cached} | {share:.2f} "
+            f"| {DUE_OF_CACHED} |"
+        )
+
+
 def main():
     fens = real_fens()
     inputs = {"fens": fens, "records": ia.to_records(fens)}
@@ -160,6 +192,8 @@ def main():
         f"| from FENs, beside Stockfish's perft | {millions(from_fens)} | {millions(stockfish)} "
         f"| {from_fens / stockfish:.4f} | {DUE_FENS} |"
     )
+    print()
+    print_batches()
 
 
 if __name__ == "__main__":

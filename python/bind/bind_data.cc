@@ -166,7 +166,7 @@ void order_numbers(const OrderObject& self, std::uint64_t first,
   if (first > order.size() || out.shape(0) > order.size() - first) {
     throw nb::index_error("no such place");
   }
-  for (std::size_t i = 0; i < out.shape(0); ++i) out.data()[i] = order[first + i];
+  order.fill(first, {out.data(), out.shape(0)});
 }
 
 // Which records come into a batch: places of an order, or numbers.
@@ -175,9 +175,18 @@ struct Chosen {
   std::uint64_t first = 0;
   const Numbers* numbers = nullptr;
 
-  Result<std::uint64_t> at(const Set& set, std::size_t i) const {
-    if (order != nullptr) return (*order)[first + i];
-    return number_at(set, *numbers, i);
+  // Those of rows from `row` on.
+  std::optional<Failure> fill(const Set& set, std::size_t row, std::span<std::uint64_t> out) const {
+    if (order != nullptr) {
+      order->fill(first + row, out);
+      return std::nullopt;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto number = number_at(set, *numbers, row + i);
+      if (!number) return Failure{row + i, number.error()};
+      out[i] = *number;
+    }
+    return std::nullopt;
   }
 };
 
@@ -194,12 +203,8 @@ class BatchWork {
         stores_(stores) {}
 
   std::optional<Failure> operator()(const Piece& piece) {
-    numbers_.clear();
-    for (std::size_t i = piece.first(); i < piece.first() + piece.size(); ++i) {
-      const auto number = chosen_.at(set_, i);
-      if (!number) return Failure{i, number.error()};
-      numbers_.push_back(*number);
-    }
+    numbers_.resize(piece.size());
+    if (auto failure = chosen_.fill(set_, piece.first(), numbers_)) return failure;
     if (auto error = encoder_.fill(numbers_, out_.from(piece.first(), targets_), stores_)) {
       return Failure{piece.first(), *std::move(error)};
     }

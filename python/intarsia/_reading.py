@@ -105,9 +105,10 @@ def read(
     if errors not in ("report", "skip", "raise"):
         raise ValueError(f"errors: expected 'report', 'skip' or 'raise', not {errors!r}")
     stem, ending = os.path.splitext(file)
-    if ending in _PACKED:
+    is_packed = ending in _PACKED
+    if is_packed:
         ending = os.path.splitext(stem)[1]
-    if ending not in (*_ENDINGS, ""):
+    if ending not in _ENDINGS and not (is_packed and ending == ""):
         known = ", ".join(_ENDINGS)
         raise ValueError(
             f"read: expected a name that ends in {known}, perhaps with .zst or .gz, not "

@@ -1,7 +1,13 @@
 """Files of games: every game comes, every fault has its place."""
 
+import gzip
+import io
+import itertools
+import pickle
+import subprocess
 import warnings
 
+import chess.pgn
 import numpy as np
 import pytest
 
@@ -67,13 +73,14 @@ def test_bad_games_are_reported_and_reading_goes_on(tmp_path):
 
 
 def test_what_cannot_be_read(tmp_path):
-    with pytest.raises(ValueError, match="ends in"):
-        ia.read(tmp_path / "games.txt")
+    for name in ("games.txt", "games", "games.txt.zst"):
+        with pytest.raises(ValueError, match="ends in"):
+            ia.read(tmp_path / name)
     for name in ("no.trmph", "no.sgf", "no.pgn", "no.pgn.zst"):
         with pytest.raises(OSError, match="No such file"):
             ia.read(tmp_path / name)
     (tmp_path / "folder.trmph").mkdir()
-    with pytest.raises((OSError, ValueError), match="folder"):
+    with pytest.raises(OSError, match="Is a directory"):
         ia.read(tmp_path / "folder.trmph")
     with pytest.raises(ValueError, match="errors"):
         ia.read(SAMPLE, errors="ignore")
@@ -127,3 +134,65 @@ def test_the_corpus(corpus, ending, least):
         assert all(f.line >= 1 and f.code in ("unsupported", "syntax", "invalid") for f in refused)
         assert len(refused) == reader.refused <= max(5, reader.games // 100), refused
     assert games >= least
+
+
+LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
+
+
+def test_pgn_as_python_chess_reads_it(tmp_path):
+    text = subprocess.run(["zstd", "-dc", LICHESS], capture_output=True, check=True).stdout
+    (tmp_path / "games.pgn").write_bytes(text)
+    (tmp_path / "games.pgn.gz").write_bytes(gzip.compress(text))
+    games = list(ia.read(LICHESS, errors="raise"))
+    assert (
+        games == list(ia.read(tmp_path / "games.pgn")) == list(ia.read(tmp_path / "games.pgn.gz"))
+    )
+    source = io.StringIO(text.decode())
+    for game in games:
+        theirs = chess.pgn.read_game(source)
+        assert game.tags == dict(theirs.headers)
+        assert game.moves == [move.uci() for move in theirs.mainline_moves()]
+        result = theirs.headers["Result"]
+        assert (game.outcome.result if game.outcome else "*") == result
+        assert game.fen == theirs.end().board().fen(en_passant="legal")
+    assert chess.pgn.read_game(source) is None
+
+
+def test_positions_of_a_pgn_game_have_their_history():
+    game = max(itertools.islice(ia.read(LICHESS), 20), key=lambda game: len(game.moves))
+    positions = game.positions()
+    assert len(positions) == len(game.moves) + 1 and len(game.positions(final=False)) == len(
+        game.moves
+    )
+    again = ia.ChessGame()
+    for position, move in zip(positions, [*game.moves, None], strict=True):
+        assert position == again.position and position.occurrences == again.occurrences
+        assert position.moves == again.moves
+        if move:
+            again.push(move)
+    assert positions[3].after(game.moves[3]) == positions[4]
+    assert pickle.loads(pickle.dumps(game)) == game and eval(repr(game)) == game
+    other = game.copy()
+    other.pop()
+    assert other.outcome is None and len(game.moves) == len(other.moves) + 1
+    assert game.positions() == positions
+
+
+def test_bad_games_of_a_pgn_file(tmp_path):
+    file = tmp_path / "games.pgn"
+    file.write_text(
+        '[Event "a"]\n\n1. e4 e5 1-0\n\n[Event "b"]\n\n1. e4 Ke4 *\n\n[Event "c"]\n\n1. d4\n'
+    )
+    reader = ia.read(file)
+    with pytest.warns(ia.GameWarning, match=r"games.pgn:7: illegal: "):
+        games = list(reader)
+    assert [game.tags["Event"] for game in games] == ["a", "c"]
+    assert games[0].outcome.winner == "white" and games[0].outcome.reason == "recorded"
+    assert games[1].outcome is None and (reader.games, reader.refused) == (2, 1)
+    assert [fault.game for fault in reader.faults if fault.is_refused] == [2]
+    with pytest.raises(ia.IllegalError):
+        list(ia.read(file, errors="raise"))
+    (tmp_path / "cut.pgn.zst").write_bytes(LICHESS.read_bytes()[:50_000])
+    with pytest.raises((ValueError, OSError)):
+        for _ in ia.read(tmp_path / "cut.pgn.zst", errors="skip"):
+            pass

@@ -38,6 +38,19 @@ TEST(Permutation, IsABijectionWithItsInverse) {
   }
 }
 
+TEST(Order, FillsManyPlacesAsOneByOne) {
+  for (std::uint64_t size : {1, 2, 300, 1000, 70'000}) {
+    for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
+      const Order order(size, {.seed = 6, .shuffle = shuffle, .run = 4});
+      for (std::uint64_t first : {std::uint64_t{0}, size / 3}) {
+        std::vector<std::uint64_t> numbers(size - first);
+        order.fill(first, numbers);
+        for (std::uint64_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(numbers[i], order[first + i]);
+      }
+    }
+  }
+}
+
 TEST(Permutation, WorksUpToTheLargestSizes) {
   for (const std::uint64_t size : {std::uint64_t{1} << 40, (std::uint64_t{1} << 62) + 12345}) {
     const Permutation p(size, 7);
@@ -96,6 +109,24 @@ TEST(Order, BlocksTouchOnePoolAtATime) {
       runs.insert(order[pool * kPoolRuns * kRun + j] / kRun);
     }
     EXPECT_EQ(runs.size(), kPoolRuns);
+  }
+}
+
+TEST(Order, TellsWhichRunsAPoolConsistsOf) {
+  constexpr std::uint64_t kRun = 8;
+  for (const std::uint64_t missing : {0, 1, 7}) {
+    const std::uint64_t size = 2 * kPoolRuns * kRun + 40 * kRun - missing;
+    const Order order(size, {.seed = 4, .shuffle = Shuffle::kBlocks, .run = kRun});
+    ASSERT_EQ(order.pools(), 3U);
+    std::vector<std::set<std::uint64_t>> visited(order.pools());
+    for (std::uint64_t j = 0; j < size; ++j) visited[order.pool_at(j)].insert(order[j]);
+    for (std::uint64_t pool = 0; pool < order.pools(); ++pool) {
+      std::set<std::uint64_t> told;
+      for (const Order::Run& run : order.runs_of(pool)) {
+        for (std::uint64_t i = 0; i < run.count; ++i) told.insert(run.first + i);
+      }
+      ASSERT_EQ(told, visited[pool]) << "pool " << pool << ", " << missing << " missing";
+    }
   }
 }
 

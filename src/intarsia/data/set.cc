@@ -39,6 +39,10 @@ Result<Array> open_array(const std::string& path, std::string_view type, std::si
   return Array{*std::move(file), data_at};
 }
 
+Error beyond(const std::string& path) {
+  return Error{ErrorCode::kInvalid, 0, concat({path, ": a selection beyond its records"})};
+}
+
 template <class T>
 std::span<std::byte> bytes_of(std::vector<T>& list) {
   return std::as_writable_bytes(std::span(list));
@@ -88,6 +92,7 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
   if (std::find(board_sizes_.begin(), board_sizes_.end(), entry.size) == board_sizes_.end()) {
     board_sizes_.push_back(entry.size);
   }
+  firsts_.push_back(size_);
   size_ += part->count;
   parts_.push_back(std::move(part));
   return std::nullopt;
@@ -108,12 +113,16 @@ std::optional<Error> Set::open_files(Part& part, const ShardEntry& entry,
   return std::nullopt;
 }
 
+// Among shuffled records which half it is in is chance: a search without branches.
 Set::Part& Set::part_of(std::uint64_t index) const {
   assert(index < size_);
-  const auto after = std::upper_bound(
-      parts_.begin(), parts_.end(), index,
-      [](std::uint64_t i, const std::unique_ptr<Part>& p) { return i < p->first; });
-  return **(after - 1);
+  std::size_t found = 0;
+  for (std::size_t left = firsts_.size(); left > 1;) {
+    const std::size_t half = left / 2;
+    found += firsts_[found + half] <= index ? half : 0;
+    left -= half;
+  }
+  return *parts_[found];
 }
 
 // Reads a shard whole, the first time that it is asked for, while there is room.
@@ -134,6 +143,10 @@ std::optional<Error> Set::keep(Part& part) {
     part.kept_selection.resize(part.count);
     if (auto error = part.selection->read(part.selection_at, bytes_of(part.kept_selection))) {
       return error;
+    }
+    const auto& chosen = part.kept_selection;
+    if (std::any_of(chosen.begin(), chosen.end(), [&](auto n) { return n >= part.records; })) {
+      return beyond(part.path);
     }
   }
   part.is_kept.store(true, std::memory_order_release);
@@ -165,7 +178,7 @@ Result<std::uint32_t> Set::record_number(const Part& part, std::uint64_t index) 
     }
   }
   if (number < part.records) return number;
-  return Error{ErrorCode::kInvalid, i, concat({part.path, ": a selection beyond its records"})};
+  return beyond(part.path);
 }
 
 std::optional<Error> Set::read(std::span<const std::uint64_t> indices, int history, Window& out) {
@@ -176,36 +189,55 @@ std::optional<Error> Set::read(std::span<const std::uint64_t> indices, int histo
   out.bytes.resize(indices.size() * slot);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     Part& part = part_of(indices[i]);
-    if (auto error = keep(part)) return error;
-    if (auto error = read_one(part, indices[i], history, i, out)) return error;
+    if (!part.is_kept.load(std::memory_order_acquire)) {
+      if (auto error = keep(part)) return error;
+      if (!part.is_kept.load(std::memory_order_acquire)) {
+        if (auto error = read_one(part, indices[i], history, i, out)) return error;
+        continue;
+      }
+    }
+    out.moments[i] = kept_moment(part, indices[i], history);
   }
   return std::nullopt;
 }
 
+namespace {
+
+// How many of the `most` records before this one are of its game.
+int reach_of(const RecordType& type, const std::byte* now, std::size_t most) {
+  int reach = 0;
+  while (reach < static_cast<int>(most) && !type.is_first(now)) {
+    now -= type.bytes;
+    ++reach;
+  }
+  return reach;
+}
+
+}  // namespace
+
+// Records and selection were checked when they were read.
+layout::RecordMoment Set::kept_moment(const Part& part, std::uint64_t index, int history) {
+  const std::uint64_t i = index - part.first;
+  const std::uint64_t number = part.selection ? part.kept_selection[i] : i;
+  const std::byte* const now = part.kept.data() + number * part.type.bytes;
+  if (history == 0) return {now, 0};
+  const std::size_t before = std::min<std::size_t>(number, static_cast<std::size_t>(history));
+  return {now, reach_of(part.type, now, before)};
+}
+
+// With those before it, from the file.
 std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history, std::size_t slot,
                                    Window& out) {
   const auto number = record_number(part, index);
   if (!number) return number.error();
   const std::size_t each = part.type.bytes;
   const std::size_t before = std::min<std::size_t>(*number, static_cast<std::size_t>(history));
-  const std::byte* now = nullptr;
-  if (part.is_kept.load(std::memory_order_acquire)) {
-    now = part.kept.data() + *number * each;
-  } else {
-    std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
-    const std::span window(to, (before + 1) * each);
-    if (auto error = part.file->read(part.data_at + (*number - before) * each, window)) {
-      return error;
-    }
-    if (auto error = check(part, *number - before, window)) return error;
-    now = to + before * each;
-  }
-  int reach = 0;
-  for (const std::byte* r = now; reach < static_cast<int>(before) && !part.type.is_first(r);
-       r -= each) {
-    ++reach;
-  }
-  out.moments[slot] = {now, reach};
+  std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
+  const std::span window(to, (before + 1) * each);
+  if (auto error = part.file->read(part.data_at + (*number - before) * each, window)) return error;
+  if (auto error = check(part, *number - before, window)) return error;
+  const std::byte* const now = to + before * each;
+  out.moments[slot] = {now, reach_of(part.type, now, before)};
   return std::nullopt;
 }
 

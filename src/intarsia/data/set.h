@@ -123,11 +123,13 @@ class Set {
   Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;
   std::optional<Error> read_one(Part& part, std::uint64_t index, int history, std::size_t slot,
                                 Window& out);
+  static layout::RecordMoment kept_moment(const Part& part, std::uint64_t index, int history);
 
   std::string folder_;
   Manifest manifest_;
   SetOptions options_;
   std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<std::uint64_t> firsts_;  // of the parts
   std::vector<int> board_sizes_;
   std::uint64_t size_ = 0;
   std::atomic<std::uint64_t> kept_bytes_ = 0;

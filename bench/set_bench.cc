@@ -1,0 +1,149 @@
+// A data set on disk to shuffled batches, as a share of encoding positions that lie in the cache: what
+// a training loop gets, everything included (order, reading, checks, planes).
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include "bench/measure.h"
+#include "bench/real_states.h"
+#include "intarsia/chess/layouts.h"
+#include "intarsia/data/sampling.h"
+#include "intarsia/games/build.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
+#include "intarsia/games/set_encode.h"
+#include "tests/support/data.h"
+
+namespace intarsia::bench {
+
+namespace {
+
+using data::Shuffle;
+using layout::Plan;
+
+constexpr int kRuns = 300;
+constexpr std::size_t kBatch = 1'024;
+constexpr std::size_t kBatches = 1;  // of a run: shorter than what others take the processor for
+constexpr int kCopies = 40;          // of the bundled games: 1.1 million records, 37 MB
+constexpr double kDue = 0.8;
+
+// A folder that goes away with the program's end.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("intarsia-bench-" + std::to_string(getpid()))) {}
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::unique_ptr<data::Set> opened(const std::string& folder, std::uint64_t cache_bytes) {
+  auto set = data::Set::open(folder, games::find_record_type, {.cache_bytes = cache_bytes});
+  if (!set) std::exit(1);
+  return *std::move(set);
+}
+
+struct Buffer {
+  explicit Buffer(const Plan& plan)
+      : stride(static_cast<std::ptrdiff_t>(plan.bytes())),
+        data(
+            static_cast<std::byte*>(std::aligned_alloc(64, (kBatch * plan.bytes() + 63) / 64 * 64)),
+            std::free) {}
+  std::ptrdiff_t stride;
+  std::unique_ptr<std::byte, void (*)(void*)> data;
+};
+
+// Batches of an endless sequence of epochs.
+class Shuffled {
+ public:
+  Shuffled(data::Set& set, const Plan& plan, const games::Targets& targets, Shuffle shuffle)
+      : encoder_(set, plan, targets), order_(set.size(), {.shuffle = shuffle}), out_(plan) {}
+
+  std::size_t operator()() {
+    std::vector<std::uint64_t> numbers(kBatch);
+    for (std::size_t b = 0; b < kBatches; ++b) {
+      if (next_ + kBatch > order_.size()) next_ = 0;
+      order_.fill(next_, numbers);
+      next_ += kBatch;
+      if (encoder_.fill(numbers, {.planes = out_.data.get(), .stride = out_.stride})) std::exit(1);
+      keep(*out_.data);
+    }
+    return kBatch * kBatches;
+  }
+
+ private:
+  games::SetEncoder encoder_;
+  data::Order order_;
+  Buffer out_;
+  std::uint64_t next_ = 0;
+};
+
+class Cached {
+ public:
+  Cached(const std::vector<chess::State>& states, const Plan& plan)
+      : states_(states), encoder_(plan), out_(plan) {}
+
+  std::size_t operator()() {
+    std::vector<chess::Moment> moments(kBatch);
+    for (std::size_t b = 0; b < kBatches; ++b) {
+      for (std::size_t i = 0; i < kBatch; ++i) moments[i] = {&states_[i % states_.size()]};
+      encoder_.encode(moments, out_.data.get(), out_.stride);
+      keep(*out_.data);
+    }
+    return kBatch * kBatches;
+  }
+
+ private:
+  const std::vector<chess::State>& states_;
+  chess::Encoder encoder_;
+  Buffer out_;
+};
+
+void run() {
+  const Folder folder;
+  games::BuildOptions o{.folder = folder.path()};
+  o.inputs.assign(kCopies, test::data_path("chess/lichess_db_1000k.pgn.zst"));
+  o.run.threads = 2;
+  if (!games::build(o)) std::exit(1);
+  const auto in_memory = opened(folder.path(), std::uint64_t{1} << 30);
+  const auto on_disk = opened(folder.path(), 0);
+  const auto states = real_states();
+  std::printf("%llu records, one thread, batches of %zu\n",
+              static_cast<unsigned long long>(in_memory->size()), kBatch);
+  std::printf(
+      "| layout | global | cached positions | ratio | due | file by record, global | blocks |\n");
+  std::printf("|---|---|---|---|---|---|---|\n");
+  for (const std::string_view id : {"chess/canonical18", "chess/planes25"}) {
+    const auto plan = Plan::make(*games::find_layout(id));
+    const auto targets = games::Targets::make(plan->layout(), {});
+    Shuffled global(*in_memory, *plan, *targets, Shuffle::kGlobal);
+    Cached cached(states, *plan);
+    global();  // shards are read and checked
+    const Rates r = best_rates(kRuns, std::ref(global), std::ref(cached));
+    Shuffled read_global(*on_disk, *plan, *targets, Shuffle::kGlobal);
+    Shuffled read_blocks(*on_disk, *plan, *targets, Shuffle::kBlocks);
+    const Rates reading = best_rates(20, std::ref(read_global), std::ref(read_blocks));
+    std::printf("| %s | %.3g M/s | %.3g M/s | %.2f | %.1f | %.3g M/s | %.3g M/s |\n",
+                std::string(id).c_str(), r.ours / 1e6, r.other / 1e6, r.ratio(), kDue,
+                reading.ours / 1e6, reading.other / 1e6);
+  }
+}
+
+}  // namespace
+
+}  // namespace intarsia::bench
+
+int main() { intarsia::bench::run(); }  // NOLINT: an exception may end a benchmark

@@ -1,0 +1,150 @@
+// Batches of a data set against the positions of its games, one by one.
+
+#include "intarsia/games/set_encode.h"
+
+#include <cstring>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/pgn_game.h"
+#include "intarsia/games/build.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
+#include "tests/support/pgn_text.h"
+#include "tests/support/temp_folder.h"
+
+namespace intarsia {
+namespace {
+
+#ifdef INTARSIA_SLOW_BUILD
+constexpr std::size_t kGames = 12;
+#else
+constexpr std::size_t kGames = 60;
+#endif
+
+using layout::Plan;
+
+// A data set, and the states of its games.
+class SetEncode : public testing::Test {
+ protected:
+  SetEncode() {
+    const std::string text = test::real_pgn(kGames, false);
+    games::BuildOptions o{.inputs = {folder_.file("games.pgn", text)}, .folder = folder_ / "set"};
+    o.shard_records = 700;
+    o.run.threads = 2;
+    const auto report = games::build(o);
+    EXPECT_TRUE(report) << report.error().detail;
+    chess::PgnGames games({.evals = true});
+    games.feed(text);
+    games.finish();
+    while (const auto game = games.next()) add(*game);
+  }
+
+  std::unique_ptr<data::Set> open(std::uint64_t cache_bytes) const {
+    auto set =
+        data::Set::open(folder_ / "set", games::find_record_type, {.cache_bytes = cache_bytes});
+    EXPECT_TRUE(set) << set.error().detail;
+    return set ? *std::move(set) : nullptr;
+  }
+
+  // Where a record comes from.
+  struct Origin {
+    std::size_t game;
+    int ply;
+  };
+
+  test::TempFolder folder_;
+  std::vector<std::vector<chess::State>> states_;  // of each game, the last included
+  std::vector<chess::PgnGame> games_;
+  std::vector<Origin> origins_;
+
+ private:
+  void add(const chess::PgnGame& game) {
+    chess::Replay replay(game.start);
+    for (chess::Move m : game.moves) {
+      origins_.push_back({states_.size(), replay.ply()});
+      replay.play(m);
+    }
+    states_.push_back(replay.last_states(replay.ply()));
+    games_.push_back(game);
+  }
+};
+
+TEST_F(SetEncode, GivesTheTensorsOfThePositionsInEveryLayout) {
+  for (const std::uint64_t cache : {std::uint64_t{1} << 30, std::uint64_t{0}}) {
+    const auto set = open(cache);
+    ASSERT_EQ(set->size(), origins_.size());
+    ASSERT_GT(set->parts(), 1U);
+    std::vector<std::uint64_t> numbers(set->size());
+    std::iota(numbers.rbegin(), numbers.rend(), 0);  // backwards
+    for (const layout::Layout& l : chess::layouts()) {
+      const auto plan = Plan::make(l);
+      ASSERT_TRUE(plan);
+      const auto targets = games::Targets::make(l, {});
+      games::SetEncoder encoder(*set, *plan, *targets);
+      std::vector<std::byte> out(numbers.size() * plan->bytes());
+      const auto stride = static_cast<std::ptrdiff_t>(plan->bytes());
+      const auto error = encoder.fill(numbers, {.planes = out.data(), .stride = stride});
+      ASSERT_FALSE(error) << error->detail;
+      chess::Encoder expected(*plan);
+      std::vector<std::byte> one(plan->bytes());
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const Origin& o = origins_[numbers[i]];
+        const int history = std::min(o.ply, l.history());
+        const chess::Moment m{&states_[o.game][static_cast<std::size_t>(o.ply)], history};
+        expected.encode({&m, 1}, one.data(), stride);
+        ASSERT_EQ(std::memcmp(one.data(), out.data() + i * one.size(), one.size()), 0)
+            << l.id << ", record " << numbers[i];
+      }
+    }
+  }
+}
+
+TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
+  const auto set = open(0);
+  std::vector<std::uint64_t> numbers(set->size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const layout::Layout& l = chess::layouts().front();
+  const auto plan = Plan::make(l);
+  const auto targets = games::Targets::make(l, {.policy = "chess/lc0-1858", .value = "mix:0.7"});
+  ASSERT_TRUE(targets);
+  const auto moves = static_cast<std::size_t>(targets->policy().size);
+  std::vector<std::byte> planes(numbers.size() * plan->bytes());
+  std::vector<std::int32_t> policy(numbers.size());
+  std::vector<float> value(numbers.size());
+  std::vector<std::uint8_t> mask(numbers.size() * moves);
+  games::SetEncoder encoder(*set, *plan, *targets);
+  const auto error = encoder.fill(numbers, {.planes = planes.data(),
+                                            .stride = static_cast<std::ptrdiff_t>(plan->bytes()),
+                                            .policy = policy.data(),
+                                            .value = value.data(),
+                                            .mask = mask.data()});
+  ASSERT_FALSE(error) << error->detail;
+  std::vector<std::uint8_t> legal(moves);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Origin& o = origins_[i];
+    const chess::PgnGame& game = games_[o.game];
+    const auto ply = static_cast<std::size_t>(o.ply);
+    const chess::Position& p = states_[o.game][ply].position;
+    ASSERT_EQ(policy[i], targets->policy(p.setup(), game.moves[ply])) << "record " << i;
+    float expected = 0;
+    targets->value(p.turn(), game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply],
+                   &expected);
+    ASSERT_EQ(std::memcmp(&expected, &value[i], sizeof expected), 0) << "record " << i;
+    targets->mask(p, legal);
+    ASSERT_EQ(std::memcmp(legal.data(), mask.data() + i * moves, moves), 0) << "record " << i;
+  }
+}
+
+TEST_F(SetEncode, RefusesLayoutsOfAnotherGame) {
+  const auto set = open(0);
+  EXPECT_FALSE(games::refuse_layout(*set, chess::layouts().front()));
+  const auto error = games::refuse_layout(*set, *games::find_layout("hex/3nxn"));
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->detail.find("holds records of chess"), std::string::npos) << error->detail;
+}
+
+}  // namespace
+}  // namespace intarsia
