@@ -125,7 +125,10 @@ TEST(DataSet, IsNotMisledByGamesInsideComments) {
   std::string text = games;
   constexpr int kNests = 12;
   for (int i = 0; i < kNests; ++i) {
-    text += "[Event \"nest\"]\n[Result \"1-0\"]\n\n1. e4 {\n" + games + "} e5 1-0\n\n" + games;
+    text += "[Event \"nest\"]\n[Result \"1-0\"]\n\n1. e4 {\n";
+    text += games;
+    text += "} e5 1-0\n\n";
+    text += games;
   }
   ASSERT_GT(text.size(), 8 * data::kPieceBytes);
   BuildOptions o{.inputs = {folder.file("games.pgn", text)}, .folder = folder / "out"};

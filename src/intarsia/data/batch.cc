@@ -38,6 +38,11 @@ bool BatchBuilder::begin(const Place& place, GameFacts& facts, std::span<const s
   return true;
 }
 
+void BatchBuilder::reuse(Batch used) {
+  used.clear();
+  batch_ = std::move(used);
+}
+
 Batch BatchBuilder::take() { return std::exchange(batch_, Batch{}); }
 
 }  // namespace intarsia::data

@@ -40,6 +40,13 @@ struct Batch {
   std::vector<std::byte> records;
   std::vector<std::uint32_t> chosen;
   std::vector<Refusal> refusals;
+
+  void clear() {
+    games.clear();
+    records.clear();
+    chosen.clear();
+    refusals.clear();
+  }
 };
 
 // What decides about games and positions, and what ends up in their rows.
@@ -79,6 +86,8 @@ class BatchBuilder {
 
   // What was filled since the last call.
   Batch take();
+  // Fills this one from here on: fresh memory costs a tenth of the time of parsing.
+  void reuse(Batch used);
 
  private:
   bool begin(const Place& place, GameFacts& facts, std::span<const std::byte> records,

@@ -49,6 +49,20 @@ std::unique_ptr<Piece> Conveyor::collect() {
   return piece;
 }
 
+void Conveyor::give_back(std::unique_ptr<Piece> piece) {
+  piece->reset();
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(std::move(piece));
+}
+
+std::unique_ptr<Piece> Conveyor::blank() {
+  const std::lock_guard lock(mutex_);
+  if (spare_.empty()) return std::make_unique<Piece>();
+  auto piece = std::move(spare_.back());
+  spare_.pop_back();
+  return piece;
+}
+
 void Conveyor::stop() {
   const std::lock_guard lock(mutex_);
   is_stopped_ = true;

@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "intarsia/data/piece.h"
 
@@ -30,6 +31,10 @@ class Conveyor {
   // The collector's: the oldest piece, once it is parsed; nothing at the end.
   std::unique_ptr<Piece> collect();
 
+  // A piece that was collected comes back and is used again, its memory with it.
+  void give_back(std::unique_ptr<Piece> piece);
+  std::unique_ptr<Piece> blank();
+
   // Everybody goes home, whatever is still on the way.
   void stop();
 
@@ -42,6 +47,7 @@ class Conveyor {
   std::mutex mutex_;
   std::condition_variable has_room_, has_work_, has_result_;
   std::deque<Slot> slots_;
+  std::vector<std::unique_ptr<Piece>> spare_;
   std::size_t taken_ = 0;  // slots from the front that a parsing thread has
   std::size_t capacity_;
   bool is_ended_ = false;

@@ -91,7 +91,7 @@ std::optional<Error> Cutter::skip(io::InputStream& in, std::uint64_t bytes) {
 }
 
 std::unique_ptr<Piece> Cutter::next_piece() {
-  auto piece = std::make_unique<Piece>();
+  auto piece = conveyor_.blank();
   piece->source = source_;
   piece->name = paths_[source_];
   piece->format = format_;
@@ -105,9 +105,8 @@ std::unique_ptr<Piece> Cutter::next_piece() {
 
 bool Cutter::emit(std::size_t bytes, bool ends_at_start) {
   auto piece = next_piece();
-  std::string rest = text_.substr(bytes);
-  text_.resize(bytes);
-  piece->text = std::exchange(text_, std::move(rest));
+  piece->text.assign(text_, 0, bytes);
+  text_.erase(0, bytes);
   piece->ends_at_start = ends_at_start;
   offset_ += bytes;
   begins_game_ = ends_at_start;
@@ -118,7 +117,8 @@ bool Cutter::emit(std::size_t bytes, bool ends_at_start) {
 bool Cutter::emit_end(std::optional<Error> error) {
   auto piece = next_piece();
   const bool has_failed = error.has_value();
-  piece->text = std::exchange(text_, {});
+  piece->text.assign(text_);
+  text_.clear();
   piece->is_last = !has_failed;
   piece->error = std::move(error);
   return conveyor_.push(std::move(piece)) && !has_failed;

@@ -33,6 +33,8 @@ class GameParser {
   virtual Place next_place() const = 0;
   // The games that are complete and were not taken yet.
   virtual Batch take() = 0;
+  // Fills this batch, whose content nobody needs, from here on.
+  virtual void reuse(Batch used) = 0;
 };
 
 struct Format {
@@ -65,6 +67,16 @@ struct Piece {
   std::unique_ptr<GameParser> parser;
   Batch batch;
   Place next;  // if there is no parser
+
+  // As a new one, but with its memory.
+  void reset() {
+    Piece blank;
+    text.clear();
+    batch.clear();
+    blank.text = std::move(text);
+    blank.batch = std::move(batch);
+    *this = std::move(blank);
+  }
 };
 
 // The work of a parsing thread.

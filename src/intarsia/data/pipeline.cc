@@ -109,6 +109,7 @@ std::size_t pieces_for(unsigned threads) {
 void parse(Piece& piece) {
   if (!piece.begins_game || piece.format == nullptr) return;
   auto parser = piece.format->make_parser({piece.source, piece.offset, 1, 1});
+  parser->reuse(std::move(piece.batch));
   parser->feed(piece.text);
   const bool is_done = finish_if_due(*parser, piece, piece.next);
   piece.batch = parser->take();
@@ -143,6 +144,7 @@ Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindForma
                         writer.manifest().rejected_games()});
     }
     if (writer.has_enough()) break;
+    conveyor.give_back(std::move(piece));
   }
   conveyor.stop();
   if (auto error = writer.finish()) return *std::move(error);

@@ -17,8 +17,15 @@ inline constexpr std::string_view kSelectionType = "<u4";
 
 class Shard {
  public:
-  // Room for so many bytes is taken at once: growing would copy all of them again and again.
-  explicit Shard(RecordType type, std::size_t room) : type_(std::move(type)) {
+  Shard() = default;
+
+  // Empties it, keeping its memory. Room for so many bytes is taken at once: growing would copy all of
+  // them again and again.
+  void begin(RecordType type, std::size_t room) {
+    type_ = std::move(type);
+    bytes_.clear();
+    rows_.clear();
+    chosen_.clear();
     bytes_.reserve(room);
   }
 

@@ -158,7 +158,12 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
     if (!type) return type.error();
     const std::uint64_t most = std::min(kMaxOpenBytes, options_.shard_records * type->bytes);
     const std::size_t room = open_.empty() ? most : 0;
-    shard = open_.emplace(e.row.size, Shard(*std::move(type), room)).first;
+    shard = open_.emplace(e.row.size, Shard{}).first;
+    if (!spare_.empty()) {
+      shard->second = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    shard->second.begin(*std::move(type), room);
   }
   shard->second.add(batch, e);
   open_bytes_ += e.bytes + sizeof(GameRow);
@@ -184,18 +189,19 @@ std::optional<Error> Writer::step(const std::optional<Place>& next) {
   if (next) manifest_.next = Next{*next, checked_bytes_, checked_hash_};
   manifest_.is_complete = !next;
   pending_ = std::async(std::launch::async,
-                        [this, m = manifest_, shards = std::exchange(open_, {})]() mutable {
-                          return write_step(std::move(m), shards);
+                        [this, step = Step{manifest_, std::exchange(open_, {})}]() mutable {
+                          return write_step(std::move(step));
                         });
   open_bytes_ = 0;
   return std::nullopt;
 }
 
 // Shards first, then the manifest that speaks of them.
-Result<Manifest> Writer::write_step(Manifest m, const std::map<int, Shard>& shards) {
+Result<Writer::Step> Writer::write_step(Step step) const {
+  Manifest& m = step.manifest;
   std::uint64_t selections = 0;
   for (const ShardEntry& s : m.shards) selections += s.selections.size();
-  for (const auto& [size, shard] : shards) {
+  for (const auto& [size, shard] : step.shards) {
     auto entry = shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, selections);
     if (!entry) return entry.error();
     m.games += entry->games;
@@ -205,16 +211,18 @@ Result<Manifest> Writer::write_step(Manifest m, const std::map<int, Shard>& shar
   if (auto error = log_->sync()) return *std::move(error);
   if (auto error = folder_.sync()) return *std::move(error);
   if (auto error = put_manifest(m)) return *std::move(error);
-  return m;
+  return step;
 }
 
 std::optional<Error> Writer::settle() {
   if (!pending_.valid()) return std::nullopt;
   auto written = pending_.get();
   if (!written) return written.error();
-  manifest_.shards = std::move(written->shards);
-  manifest_.games = written->games;
-  manifest_.positions = written->positions;
+  manifest_.shards = std::move(written->manifest.shards);
+  manifest_.games = written->manifest.games;
+  manifest_.positions = written->manifest.positions;
+  spare_.clear();
+  for (auto& [size, shard] : written->shards) spare_.push_back(std::move(shard));
   return std::nullopt;
 }
 

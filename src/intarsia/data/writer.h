@@ -75,7 +75,12 @@ class Writer {
   std::optional<Error> reject(const Refusal& r);
   bool has_room(const Entry& e) const;
   std::optional<Error> step(const std::optional<Place>& next);
-  Result<Manifest> write_step(Manifest m, const std::map<int, Shard>& shards);
+  // What a step has written, and the shards, whose memory is used again.
+  struct Step {
+    Manifest manifest;
+    std::map<int, Shard> shards;
+  };
+  Result<Step> write_step(Step step) const;
   std::optional<Error> put_manifest(const Manifest& m) const;
 
   WriterOptions options_;
@@ -85,13 +90,14 @@ class Writer {
   Manifest manifest_;
   std::optional<Next> resumed_;
   std::map<int, Shard> open_;
+  std::vector<Shard> spare_;
   std::uint64_t open_bytes_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t positions_ = 0;
   std::uint64_t checked_bytes_ = 0, checked_hash_ = 0;
   std::string source_;
   // The step that is being written while the next games are read: syncing takes as long as parsing.
-  std::future<Result<Manifest>> pending_;  // last, so that it ends before what it uses
+  std::future<Result<Step>> pending_;  // last, so that it ends before what it uses
 };
 
 // Whether a data set lies in the folder, or what is left of one.

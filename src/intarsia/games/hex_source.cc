@@ -103,6 +103,7 @@ class SgfText final : public data::GameParser {
   bool is_border() const override { return false; }  // a text is not cut
   data::Place next_place() const override { return first_; }
   data::Batch take() override { return builder_.take(); }
+  void reuse(data::Batch used) override { builder_.reuse(std::move(used)); }
 
   void finish() override {
     if (is_long_) {

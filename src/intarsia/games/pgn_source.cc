@@ -34,6 +34,7 @@ class PgnSource final : public data::GameParser, private chess::PgnVisitor {
   bool is_border() const override { return parser_.is_border(); }
   data::Place next_place() const override { return to_place(parser_.next_place()); }
   data::Batch take() override { return builder_.take(); }
+  void reuse(data::Batch used) override { builder_.reuse(std::move(used)); }
 
  private:
   data::Place to_place(const chess::PgnPlace& p) const {

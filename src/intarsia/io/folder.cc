@@ -160,7 +160,7 @@ std::optional<Error> LogFile::append(std::string_view bytes) {
   return folder_->failure(name_);
 }
 
-std::optional<Error> LogFile::sync() {
+std::optional<Error> LogFile::sync() const {
   if (folder_->may("fsync") && fsync(fd_) == 0) return std::nullopt;
   return folder_->failure(name_);
 }

@@ -82,7 +82,7 @@ class LogFile {
   ~LogFile();
 
   [[nodiscard]] std::optional<Error> append(std::string_view bytes);
-  [[nodiscard]] std::optional<Error> sync();
+  [[nodiscard]] std::optional<Error> sync() const;
 
  private:
   LogFile(const Folder& folder, std::string name, int fd)

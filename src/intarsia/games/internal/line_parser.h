@@ -19,6 +19,7 @@ class LineParser : public data::GameParser {
   bool is_border() const override { return line_.empty() && !is_long_; }
   data::Place next_place() const final { return next_; }
   data::Batch take() final { return builder_.take(); }
+  void reuse(data::Batch used) final { builder_.reuse(std::move(used)); }
 
  protected:
   LineParser(const data::Rules& rules, const data::Place& first)
