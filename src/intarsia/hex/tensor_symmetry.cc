@@ -1,5 +1,6 @@
 #include "intarsia/hex/tensor_symmetry.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -55,6 +56,15 @@ std::uint32_t negative_zero(layout::Dtype d) {
   return std::uint32_t{1} << (8 * info(d).bytes - 1);
 }
 
+// What the symmetry does to the cells that a layout draws.
+Symmetry drawn_by(const Layout& l, Symmetry s) {
+  return l.frame == kMoverFrame ? s.in_movers_view() : s;
+}
+
+Error cannot_be_turned(const Layout& l, std::initializer_list<std::string_view> why) {
+  return Error{ErrorCode::kUnsupported, 0, concat({l.id, " cannot be turned so: ", concat(why)})};
+}
+
 }  // namespace
 
 TensorSymmetry::TensorSymmetry(const layout::Plan& plan)
@@ -72,22 +82,21 @@ std::optional<Error> TensorSymmetry::add_feature(const layout::Plan& plan, std::
                                                  Symmetry symmetry) {
   const Layout& l = plan.layout();
   const Feature& f = l.features[feature];
-  const auto refuse = [&](std::initializer_list<std::string_view> why) {
-    return Error{ErrorCode::kUnsupported, 0, concat({l.id, " cannot be turned so: ", concat(why)})};
-  };
   const Feature wanted{partner_of(f.fact, symmetry), f.per, f.ago};
   const auto partner = find_feature(l, wanted);
-  if (!partner) return refuse({"it shows ", name(l, f), " but not ", name(l, wanted)});
+  if (!partner) {
+    return cannot_be_turned(l, {"it shows ", name(l, f), " but not ", name(l, wanted)});
+  }
   const bool is_exchanged =
       symmetry.exchanges_colors() && (is_turn(f.fact) || f.fact == kPieceCodes);
   if (is_exchanged && is_turn(f.fact) && f.ago > 0) {
-    return refuse({name(l, f), " may be unknown, which looks like a colour"});
+    return cannot_be_turned(l, {name(l, f), " may be unknown, which looks like a colour"});
   }
   const bool is_codes = f.fact == kPieceCodes;
   const std::uint32_t a = element(plan, f, is_codes ? static_cast<int>(Piece::kBlue) : 0);
   const std::uint32_t b = element(plan, f, is_codes ? static_cast<int>(Piece::kRed) : 1);
 
-  const Symmetry drawn = l.frame == kMoverFrame ? symmetry.in_movers_view() : symmetry;
+  const Symmetry drawn = drawn_by(l, symmetry);
   const int n = l.catalogue->rows;
   const std::size_t elements = l.elements(f);
   for (std::size_t cell = 0; cell < elements; ++cell) {
@@ -124,6 +133,47 @@ void TensorSymmetry::apply(const std::byte* tensor, std::byte* out) const {
       return apply_as<std::uint16_t>(tensor, out);
     default:
       return apply_as<std::uint32_t>(tensor, out);
+  }
+}
+
+Result<StackSymmetry> StackSymmetry::make(const layout::Plan& plan, Symmetry symmetry) {
+  const Layout& l = plan.layout();
+  StackSymmetry made(drawn_by(l, symmetry), l.catalogue->rows);
+  for (const auto& layer : plan.layers()) {
+    const FactId wanted = partner_of(layer.fact, symmetry);
+    const auto partner = std::find_if(plan.layers().begin(), plan.layers().end(),
+                                      [&](const layout::Plan::LayerSource& other) {
+                                        return other.age == layer.age && other.fact == wanted;
+                                      });
+    const auto& facts = l.catalogue->facts;
+    if (partner == plan.layers().end()) {
+      return cannot_be_turned(
+          l, {"it shows ", facts[layer.fact].name, " but not ", facts[wanted].name});
+    }
+    Source source{static_cast<std::size_t>(partner - plan.layers().begin())};
+    if (is_turn(layer.fact) && symmetry.exchanges_colors()) {
+      source.a = plan.element_table()[layer.zero];
+      source.b = plan.element_table()[layer.zero + 1];
+    }
+    made.sources_.push_back(source);
+  }
+  return made;
+}
+
+void StackSymmetry::apply(const layout::Stack& in, layout::Stack& out) const {
+  const std::size_t words = in.words();
+  const std::size_t layers = sources_.size();
+  for (std::size_t i = 0; i < in.values().size(); ++i) {
+    const auto& [layer, a, b] = sources_[i % layers];
+    const std::uint64_t* const mask = in.masks().data() + (i - i % layers + layer) * words;
+    Cells cells;
+    for (int c = 0; c < cell_count(n_); ++c) {
+      if ((mask[c / 64] >> (c % 64) & 1) != 0) cells.insert(static_cast<Cell>(c));
+    }
+    std::copy_n(drawn_(cells, n_).words().begin(), words,
+                out.masks().begin() + static_cast<std::ptrdiff_t>(i * words));
+    const std::uint32_t value = in.values()[i];
+    out.values()[i] = value == a ? b : value == b ? a : value;
   }
 }
 

@@ -47,4 +47,27 @@ class TensorSymmetry {
   std::vector<Exchange> exchanges_;
 };
 
+// The same for the small form of planes.
+class StackSymmetry {
+ public:
+  // Refused where no layer shows what would have to come in another's place.
+  static Result<StackSymmetry> make(const layout::Plan& plan, Symmetry symmetry);
+
+  // Both are stacks of the plan, for as many positions.
+  void apply(const layout::Stack& in, layout::Stack& out) const;
+
+ private:
+  // Where the cells of a layer come from, and two values that become each other (or are the same).
+  struct Source {
+    std::size_t layer;
+    std::uint32_t a = 0, b = 0;
+  };
+
+  StackSymmetry(Symmetry drawn, int n) : drawn_(drawn), n_(n) {}
+
+  Symmetry drawn_;
+  int n_;
+  std::vector<Source> sources_;  // by layer
+};
+
 }  // namespace intarsia::hex

@@ -69,6 +69,52 @@ TEST(HexTensorSymmetry, IsTheTensorOfTheTurnedPosition) {
   }
 }
 
+// Layers of the line's last state; of what is not known nothing is said.
+using Layers = std::vector<std::pair<std::vector<std::uint64_t>, std::uint32_t>>;
+Layers layers_of(const layout::Stack& stack) {
+  Layers out;
+  for (std::size_t i = 0; i < stack.layers(); ++i) {
+    const auto mask = stack.masks().subspan(i * stack.words(), stack.words());
+    const bool is_known = std::any_of(mask.begin(), mask.end(), [](auto w) { return w != 0; });
+    out.emplace_back(std::vector(mask.begin(), mask.end()), is_known ? stack.values()[i] : 0);
+  }
+  return out;
+}
+
+layout::Stack stacked(const layout::Plan& plan, const std::vector<State>& line) {
+  layout::Stack out(plan, 1);
+  Encoder(plan).stack(layout::moment_of(std::span<const State>(line)), 0, out);
+  return out;
+}
+
+TEST(HexStackSymmetry, IsTheStackOfTheTurnedPosition) {
+  test::RandomHex random(43);
+  for (int i = 0; i < 40; ++i) {
+    const int n = 1 + random.below(12);
+    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
+    std::vector<layout::Layout> all = layouts(n);
+    for (layout::FrameId frame : {kBlueFrame, kMoverFrame}) all.push_back(whole_layout(n, frame));
+    for (const layout::Layout& l : all) {
+      const auto plan = layout::Plan::make(l);
+      const auto line = r.last_states(l.history());
+      for (const auto& [name, s] : kSymmetries) {
+        const auto symmetry = StackSymmetry::make(*plan, s);
+        ASSERT_TRUE(symmetry) << symmetry.error().detail;
+        layout::Stack found(*plan, 1);
+        symmetry->apply(stacked(*plan, line), found);
+        ASSERT_EQ(layers_of(found), layers_of(stacked(*plan, turned(s, line)))) << l.id << name;
+      }
+    }
+  }
+}
+
+TEST(HexStackSymmetry, RefusesWhatALayoutCannotTell) {
+  const auto plan = layout::Plan::make(layout_of(5, kBlueFrame, {"blue.stones"}));
+  EXPECT_TRUE(StackSymmetry::make(*plan, Symmetry::rotated()));
+  EXPECT_EQ(StackSymmetry::make(*plan, Symmetry::transposed()).error().detail,
+            "mine cannot be turned so: it shows blue.stones but not red.stones");
+}
+
 TEST(HexTensorSymmetry, RefusesWhatALayoutCannotTell) {
   const auto make = [](std::initializer_list<const char*> names, Symmetry s) {
     return TensorSymmetry::make(*layout::Plan::make(layout_of(5, kBlueFrame, names)), s);

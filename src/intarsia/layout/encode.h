@@ -122,6 +122,8 @@ class Stack {
   std::size_t words() const { return plan_->layout().catalogue->words(); }
   std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
   std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
+  std::span<std::uint64_t> masks() { return masks_; }
+  std::span<std::uint32_t> values() { return values_; }
 
  private:
   void pick(std::size_t i);
