@@ -2,6 +2,7 @@
 
 #include "intarsia/games/set_encode.h"
 
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -132,7 +133,8 @@ TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
     float expected = 0;
     targets->value(p.turn(), game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply],
                    &expected);
-    ASSERT_EQ(std::memcmp(&expected, &value[i], sizeof expected), 0) << "record " << i;
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(expected), std::bit_cast<std::uint32_t>(value[i]))
+        << "record " << i;
     targets->mask(p, legal);
     ASSERT_EQ(std::memcmp(legal.data(), mask.data() + i * moves, moves), 0) << "record " << i;
   }

@@ -189,11 +189,6 @@ class Encoding {
   }
 
   int take_set(const std::string& folder) {
-    if (output_.form() == layout::Form::kBits) {
-      return fail(
-          {ErrorCode::kUnsupported, 0, folder + ": bits are made of games, not of data sets"},
-          kUsage);
-    }
     auto input = SetInput::open(folder, o_.split, plan_.layout());
     if (!input) return fail(input.error(), kUsage);
     if (is_too_many(output_.count() + input->count())) {

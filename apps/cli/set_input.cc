@@ -1,6 +1,7 @@
 #include "apps/cli/set_input.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <numeric>
@@ -83,6 +84,42 @@ class Crew {
   std::vector<std::unique_ptr<games::SetEncoder>> encoders_;
 };
 
+// A record with those before it as positions, into the files.
+std::optional<Error> add_chess(const layout::RecordMoment& m, TensorOutput& output,
+                               TargetFiles& targets) {
+  std::vector<chess::State> line;
+  chess::Targets last;
+  for (int ago = m.history; ago >= 0; --ago) {
+    chess::Record r;
+    std::memcpy(&r, m.now - static_cast<std::size_t>(ago) * sizeof r, sizeof r);
+    const auto u = chess::unpack(r);
+    if (!u) return u.error();
+    line.push_back({u->position, u->targets.occurrences});
+    last = u->targets;
+  }
+  output.add(std::span<const chess::State>(line));
+  targets.add(line.back().position, last.move, last.score, last.eval);
+  return std::nullopt;
+}
+
+std::optional<Error> add_hex(int n, const layout::RecordMoment& m, TensorOutput& output,
+                             TargetFiles& targets) {
+  const std::size_t bytes = hex::record_shape(n).bytes;
+  std::vector<hex::State> line;
+  std::optional<hex::Unpacked> before;
+  for (int ago = m.history; ago >= 0; --ago) {
+    const std::byte* const record = m.now - static_cast<std::size_t>(ago) * bytes;
+    const auto u = hex::unpack(n, {reinterpret_cast<const std::uint8_t*>(record), bytes});
+    if (!u) return u.error();
+    line.push_back({u->position});
+    if (before) line.back().last = before->position.landing(before->targets.move);
+    before = *u;
+  }
+  output.add(std::span<const hex::State>(line));
+  targets.add(line.back().position, before->targets.move, before->targets.outcome);
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_data_set(const std::string& path) {
@@ -111,6 +148,7 @@ Result<std::vector<int>> SetInput::sizes(const std::string& folder) {
 std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads,
                                       TensorOutput& output, TargetFiles& targets,
                                       const std::function<void(std::uint64_t)>& progress) {
+  if (output.form() == layout::Form::kBits) return stack(plan, output, targets, progress);
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   Block block(plan, targets.targets());
   Crew crew(*set_, plan, targets.targets(), threads);
@@ -119,6 +157,26 @@ std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads
     if (auto error = crew.encode(first, rows, block.rows)) return error;
     output.add(std::span<const std::byte>(block.planes).first(rows * plan.bytes()));
     targets.add(block.policies.data(), block.values.data(), rows);
+    progress(output.count());
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> SetInput::stack(const layout::Plan& plan, TensorOutput& output,
+                                     TargetFiles& targets, const Tell& progress) {
+  const layout::Layout& l = plan.layout();
+  const int history = games::RecordKind(l).history();
+  data::Window window;
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t first = 0; first < count(); first += kPiece) {
+    numbers.resize(std::min<std::uint64_t>(kPiece, count() - first));
+    std::iota(numbers.begin(), numbers.end(), first);
+    if (auto error = set_->read(numbers, history, window)) return error;
+    for (const layout::RecordMoment& m : window.moments) {
+      auto error = l.catalogue->game == "hex" ? add_hex(l.catalogue->rows, m, output, targets)
+                                              : add_chess(m, output, targets);
+      if (error) return error;
+    }
     progress(output.count());
   }
   return std::nullopt;

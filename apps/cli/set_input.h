@@ -33,6 +33,12 @@ class SetInput {
                                             const std::function<void(std::uint64_t)>& progress);
 
  private:
+  using Tell = std::function<void(std::uint64_t)>;
+
+  // Bits, which are made of positions, one by one.
+  std::optional<Error> stack(const layout::Plan& plan, TensorOutput& output, TargetFiles& targets,
+                             const Tell& progress);
+
   explicit SetInput(std::unique_ptr<data::Set> set) : set_(std::move(set)) {}
 
   std::unique_ptr<data::Set> set_;

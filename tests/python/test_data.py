@@ -269,3 +269,38 @@ def test_the_tool_encodes_a_data_set_as_its_games(folder, tmp_path):
     assert refused.returncode == 2 and "records of chess" in refused.stderr
     refused = run("encode", folder, "--layout", "chess/signed64", "--split", "no", "-o", out)
     assert refused.returncode != 0 and not (tmp_path / "x.npy").exists()
+
+
+@pytest.mark.parametrize("dtype", ["bits", "uint8"])
+@pytest.mark.parametrize(
+    ("games", "layout"), [(LICHESS, "tiny.json"), (HEX, "tiny.json"), (HEX, "hex/3nxn")]
+)
+def test_history_comes_from_data_sets_too(games, layout, dtype, tmp_path):
+    """Layouts that look back, as bits and as elements, with targets."""
+    if layout == "tiny.json":
+        game = "hex" if games == HEX else "chess"
+        features = {
+            "hex": ["blue.stones", "last_move", "turn.player"],
+            "chess": ["us.pieces", "them.pieces"],
+        }[game]
+        table = {"id": "my/tiny", "game": game, "features": [{"last": 3, "features": features}]}
+        if game == "chess":
+            table["frame"] = "mover"
+        (tmp_path / layout).write_text(json.dumps(table))
+        layout = tmp_path / layout
+    ia.build(games, tmp_path / "set", limit=30)
+    found = {}
+    for name, source in (("set", tmp_path / "set"), ("games", games)):
+        out = tmp_path / f"out-{name}"
+        out.mkdir()
+        words = ["--layout", layout, "--dtype", dtype, "--targets", "-o", out / "x.npy"]
+        told = run("encode", source, *words)
+        assert told.returncode == 0, told.stderr
+        found[name] = {path.name: path for path in out.iterdir()}
+    assert found["set"].keys() == found["games"].keys()
+    for name, path in found["set"].items():
+        if name.endswith(".npy"):
+            rows = np.load(path)
+            assert (
+                len(rows) and rows.tobytes() == np.load(found["games"][name])[: len(rows)].tobytes()
+            )
