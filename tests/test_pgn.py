@@ -3,13 +3,13 @@
 import gzip
 import io
 import json
-import os
 import re
 import subprocess
 
 import pytest
 
 from tests.conftest import ROOT, TOOL, run
+from tests.memory import measured
 
 DONE, FAILED, USAGE, SOME_REJECTED = range(4)
 LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
@@ -35,14 +35,10 @@ def refusals(games):
 
 def check_limited(path):
     """Games, refused games, exit code and the most memory of a `check` in a process of its own."""
-    with subprocess.Popen(
-        [TOOL, "check", path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as child:
-        summary = child.stderr.read().splitlines()[-1]
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
+    done = measured(TOOL, "check", path)
+    summary = done.stderr.splitlines()[-1]
     games, refused = map(int, re.match(r"(\d+) games: (\d+) refused", summary).groups())
-    return games, refused, child.returncode, usage.ru_maxrss * 1024
+    return games, refused, done.returncode, done.most_bytes
 
 
 # --- the corpus, game by game ---------------------------------------------------------------------
