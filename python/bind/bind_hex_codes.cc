@@ -76,10 +76,9 @@ std::string_view then(std::string_view a, std::string_view b) {
 // Where each cell goes.
 std::vector<int> cell_map(std::string_view name, int n) {
   if (!hex::is_size(n)) throw nb::value_error("boards have sizes from 1 to 26");
-  std::vector<int> places;
-  for (int c = 0; c < hex::cell_count(n); ++c) {
-    places.push_back(symmetry_in(name)(static_cast<Cell>(c), n));
-  }
+  const Symmetry symmetry = symmetry_in(name);
+  std::vector<int> places(static_cast<std::size_t>(hex::cell_count(n)));
+  for (std::size_t c = 0; c < places.size(); ++c) places[c] = symmetry(static_cast<Cell>(c), n);
   return places;
 }
 

@@ -252,7 +252,8 @@ TEST(HexDecode, NoPlyIsKnownBeforeOneThatIsNot) {
   Tensor t = encoded(plan, r.last_states(2));
   Decoder decoder(plan);
   ASSERT_TRUE(decoder.decode(t.data()));
-  std::fill(t.begin() + 3 * 9 * 4, t.begin() + 6 * 9 * 4, std::byte{0});
+  const auto ply = static_cast<std::ptrdiff_t>(t.size() / 3);
+  std::fill_n(t.begin() + ply, ply, std::byte{0});
   EXPECT_NE(decoder.decode(t.data()).error().detail.find("a later ply is not"), std::string::npos);
 }
 
