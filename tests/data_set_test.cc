@@ -1,5 +1,7 @@
 // Data sets as a whole: the same bytes whatever the threads, the chunks and the interruptions.
 
+#include "tests/support/data_set.h"
+
 #include <cstring>
 #include <set>
 #include <thread>
@@ -10,54 +12,17 @@
 #include "intarsia/chess/record.h"
 #include "intarsia/chess/recorder.h"
 #include "intarsia/data/sampling.h"
-#include "intarsia/data/set.h"
-#include "intarsia/data/verify.h"
-#include "intarsia/games/build.h"
-#include "intarsia/games/record_types.h"
 #include "intarsia/hex/record.h"
-#include "tests/support/pgn_text.h"
-#include "tests/support/temp_folder.h"
 
 namespace intarsia {
 namespace {
 
 using games::BuildOptions;
-
-// The sanitizers make everything several times slower.
-#ifdef INTARSIA_SLOW_BUILD
-constexpr std::size_t kGames = 120;
-#else
-constexpr std::size_t kGames = 600;
-#endif
-
-Result<games::BuildReport> made(BuildOptions o) {
-  if (o.run.threads == 1) o.run.threads = 2;
-  return games::build(o);
-}
-
-std::unique_ptr<data::Set> open_set(const std::string& folder, const data::SetOptions& o = {}) {
-  auto set = data::Set::open(folder, games::find_record_type, o);
-  EXPECT_TRUE(set) << set.error().detail;
-  return set ? *std::move(set) : nullptr;
-}
-
-data::Verified verified(const std::string& folder) {
-  const auto v = data::verify(folder, games::find_record_type);
-  EXPECT_TRUE(v) << v.error().detail;
-  return v ? *v : data::Verified{};
-}
-
-// Options that use every part: filters, choices, splits, several shards, refused games.
-BuildOptions rich(const std::string& input, const std::string& folder) {
-  BuildOptions o{.inputs = {input}, .folder = folder};
-  o.rules.filters.min_elo = 1600;
-  o.rules.choices = {.first_ply = 4, .every = 2, .quiet = true};
-  o.rules.splits = *data::read_splits("train=0.8,validation=0.2");
-  o.rules.seed = 7;
-  o.shard_records = 1500;
-  o.run.threads = 2;
-  return o;
-}
+using test::kGames;
+using test::made;
+using test::open_set;
+using test::rich;
+using test::verified;
 
 TEST(DataSet, HasTheSameBytesForAnyNumberOfThreads) {
   const test::TempFolder folder;
@@ -155,137 +120,6 @@ TEST(DataSet, ReadsSourcesWithoutAnyLikelyBorder) {
   ASSERT_TRUE(r) << r.error().detail;
   EXPECT_GT(r->manifest.games, 2000U);
   EXPECT_EQ(r->manifest.positions, 4 * r->manifest.games);
-}
-
-TEST(DataSet, StopsAndGoesOnToTheSameBytes) {
-  const test::TempFolder folder;
-  const std::string pgn = folder.file("games.pgn", test::real_pgn(2 * kGames, true));
-  ASSERT_TRUE(games::build(rich(pgn, folder / "whole")));
-  const auto whole = test::files_of(folder / "whole");
-  BuildOptions o = rich(pgn, folder / "parts");
-  std::atomic<bool> stop = false;
-  o.run.stop = &stop;
-  o.resume = true;
-  int runs = 0;
-  bool is_done = false;
-  while (!is_done && runs < 100) {
-    int pieces = 0;
-    stop = false;
-    o.run.progress = [&](const data::Progress&) { stop = ++pieces > runs; };
-    const auto r = games::build(o);
-    ASSERT_TRUE(r) << r.error().detail;
-    is_done = !r->is_interrupted;
-    EXPECT_EQ(verified(folder / "parts").differences.size(), 0U);
-    ++runs;
-  }
-  EXPECT_GT(runs, 1);
-  EXPECT_EQ(test::files_of(folder / "parts"), whole);
-  EXPECT_TRUE(games::build(o)->was_complete);
-}
-
-// A disk that fails at its n-th call, for every n: an error, valid files, and a way on.
-TEST(DataSet, SurvivesEveryFailingCall) {
-  const test::TempFolder folder;
-  const std::string pgn = folder.file("games.pgn", test::real_pgn(60, true));
-  const auto options = [&pgn](const std::string& out) {
-    BuildOptions o = rich(pgn, out);
-    o.shard_records = 2500;
-    return o;
-  };
-  BuildOptions o = options(folder / "whole");
-  int calls = 0;
-  o.fault = [&](std::string_view) { return ++calls, 0; };
-  ASSERT_TRUE(games::build(o));
-  const int all = calls;
-  const auto whole = test::files_of(folder / "whole");
-  ASSERT_GT(all, 40);
-  for (int failing = 1; failing <= all; ++failing) {
-    const std::string out = folder / ("out" + std::to_string(failing));
-    BuildOptions broken = options(out);
-    calls = 0;
-    broken.fault = [&](std::string_view) { return ++calls == failing ? ENOSPC : 0; };
-    const auto r = games::build(broken);
-    ASSERT_FALSE(r) << failing;
-    ASSERT_EQ(r.error().code, ErrorCode::kIo);
-    if (std::filesystem::exists(out + "/manifest.json")) {
-      ASSERT_EQ(verified(out).differences.size(), 0U) << failing;
-    }
-    BuildOptions again = options(out);
-    again.resume = std::filesystem::exists(out + "/manifest.json");
-    again.force = !again.resume;
-    const auto done = games::build(again);
-    ASSERT_TRUE(done) << failing << ": " << done.error().detail;
-    ASSERT_EQ(test::files_of(out), whole) << failing;
-    std::filesystem::remove_all(out);
-  }
-}
-
-TEST(DataSet, RefusesToGoOnWithOtherInputOrOptions) {
-  const test::TempFolder folder;
-  const std::string text = test::real_pgn(100);
-  const std::string pgn = folder.file("games.pgn", text);
-  BuildOptions o = rich(pgn, folder / "out");
-  std::atomic<bool> stop = false;
-  o.run.stop = &stop;
-  o.run.progress = [&](const data::Progress&) { stop = true; };
-  ASSERT_TRUE(games::build(o)->is_interrupted);
-  stop = false;
-  o.run.progress = {};
-  BuildOptions other = o;
-  other.resume = true;
-  other.rules.seed = 8;
-  EXPECT_FALSE(games::build(other));
-  EXPECT_FALSE(games::build(o)) << "neither --resume nor --force";
-  std::string changed = text;
-  changed[20] = 'X';
-  folder.file("games.pgn", changed);
-  other = o;
-  other.resume = true;
-  const auto r = games::build(other);
-  ASSERT_FALSE(r);
-  EXPECT_NE(r.error().detail.find("has changed"), std::string::npos) << r.error().detail;
-}
-
-TEST(DataSet, FindsEverySampledFlipAndCut) {
-  const test::TempFolder folder;
-  BuildOptions o = rich(folder.file("games.pgn", test::real_pgn(15, true)), folder / "out");
-  o.shard_records = 300;
-  ASSERT_TRUE(games::build(o));
-  ASSERT_EQ(verified(folder / "out").differences.size(), 0U);
-  const auto files = test::files_of(folder / "out");
-  std::uint64_t random = 1;
-  int tried = 0;
-  const auto finds = [&](const std::string& name, const std::string& bytes) {
-    const std::string path = folder / ("out/" + name);
-    std::ofstream(path, std::ios::binary) << bytes;
-    ++tried;
-    const auto v = data::verify(folder / "out", games::find_record_type, {.hashes_only = true});
-    return v && !v->differences.empty();
-  };
-#ifdef INTARSIA_SLOW_BUILD
-  const std::size_t each = 60;
-#else
-  const std::size_t each = 5000 / files.size() + 1;
-#endif
-  for (const auto& [name, bytes] : files) {
-    for (std::size_t i = 0; i < each; ++i) {
-      random = random * 6364136223846793005 + 1442695040888963407;
-      const std::size_t at = (random >> 33) % bytes.size();
-      std::string damaged = bytes;
-      if (i % 4 == 0) {
-        damaged.resize(at);
-      } else {
-        damaged[at] = static_cast<char>(damaged[at] ^ (1 << (random >> 24 & 7)));
-      }
-      ASSERT_TRUE(finds(name, damaged)) << name << " byte " << at << (i % 4 == 0 ? " cut" : "");
-    }
-    ASSERT_TRUE(finds(name, bytes + '\0')) << name;
-    folder.file("out/" + name, bytes);
-  }
-#ifndef INTARSIA_SLOW_BUILD
-  EXPECT_GE(tried, 5000);
-#endif
-  EXPECT_EQ(verified(folder / "out").differences.size(), 0U);
 }
 
 TEST(DataSet, SplitsByGameAndSelectsByPosition) {
@@ -436,24 +270,6 @@ TEST(DataSet, LimitsGamesWhateverTheThreads) {
     ASSERT_EQ(games::build(o)->manifest.games, 50U);
   }
   EXPECT_EQ(test::files_of(folder / "1"), test::files_of(folder / "4"));
-}
-
-TEST(DataSet, NeverOverwritesUnasked) {
-  const test::TempFolder folder;
-  const std::string pgn = folder.file("games.pgn", test::real_pgn(20));
-  BuildOptions o{.inputs = {pgn}, .folder = folder / "out"};
-  ASSERT_TRUE(made(o));
-  const auto before = test::files_of(folder / "out");
-  EXPECT_FALSE(made(o));
-  o.rules.seed = 5;
-  EXPECT_FALSE(made(o));
-  EXPECT_EQ(test::files_of(folder / "out"), before);
-  o.force = true;
-  ASSERT_TRUE(made(o));
-  EXPECT_NE(test::files_of(folder / "out"), before);
-  folder.file("out/notes.txt", "mine");
-  ASSERT_TRUE(made(o));
-  EXPECT_EQ(test::content_of(folder / "out/notes.txt"), "mine") << "not our file";
 }
 
 }  // namespace

@@ -136,9 +136,9 @@ TEST_F(PgnLimits, AMillionMovesOfKnightsEndAtTheLimit) {
   games_.finish();
   const auto first = games_.next();
   ASSERT_TRUE(first);
-  EXPECT_EQ(first->moves.size(), static_cast<std::size_t>(kMaxPgnPlies));
+  EXPECT_EQ(first->moves.size(), static_cast<std::size_t>(kMaxPlies));
   EXPECT_EQ(first->faults.at(0).code, ErrorCode::kLimit);
-  EXPECT_EQ(first->faults.at(0).ply, kMaxPgnPlies);
+  EXPECT_EQ(first->faults.at(0).ply, kMaxPlies);
   EXPECT_EQ(first->score, Score::kWhite);
   const auto second = games_.next();
   ASSERT_TRUE(second);

@@ -27,6 +27,7 @@ void bind_hex(nb::module_& m);
 void bind_hex_game(nb::module_& m);
 void bind_hex_codes(nb::module_& m);
 void bind_read(nb::module_& m);
+void bind_fields(nb::module_& m);
 void bind_data(nb::module_& m);
 void bind_build(nb::module_& m);
 

@@ -82,9 +82,9 @@ chess::Replay& Line::own() {
 }
 
 void Line::play(chess::Move m) {
-  if (ply_ == chess::kMostPlies) {
+  if (ply_ == chess::kMaxPlies) {
     throw nb::value_error(
-        concat({"a game of more than ", std::to_string(chess::kMostPlies), " plies"}).c_str());
+        concat({"a game of more than ", std::to_string(chess::kMaxPlies), " plies"}).c_str());
   }
   chess::Replay& replay = own();
   replay.play(m);
@@ -158,10 +158,10 @@ Line line_from(nb::handle source) { return line_from(source, nb::bool_(false), n
 
 Line line_from(nb::handle source, nb::handle chess960, nb::handle occurrences) {
   const bool has_flag = flag_in(chess960, "chess960");
-  const auto count = static_cast<int>(number_in(occurrences, "occurrences", 1, chess::kMostPlies));
+  const auto count = static_cast<int>(number_in(occurrences, "occurrences", 1, chess::kMaxPlies));
   const auto with_earlier = [&](Line line) {
     line.add_earlier(count - 1);
-    if (line.earlier() < chess::kMostPlies) return line;
+    if (line.earlier() < chess::kMaxPlies) return line;
     throw nb::value_error("occurrences: more than a game can have");
   };
   if (nb::isinstance<nb::str>(source)) {

@@ -17,6 +17,7 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_encode(m);
   bind_decode(m);
   bind_policy(m);
+  bind_fields(m);
   bind_data(m);
   bind_build(m);
   bind_draw(m);

@@ -16,7 +16,6 @@
 from collections.abc import Sequence as _Sequence
 
 from . import hex
-from ._arguments import RECORD
 from ._batches import Batch, Batches
 from ._build import build
 from ._check import Check, check_encoder
@@ -37,6 +36,7 @@ from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
+from ._records import RECORD
 from ._report import Report
 from ._tensors import (
     Converted,

@@ -10,26 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._layouts import Layout, LayoutLike, board_size, layout, layouts
-
-#: A position and its targets in 32 bytes, as in data sets (docs/formats.md).
-RECORD = np.dtype(
-    [
-        ("occupied", "<u8"),
-        ("pieces", "u1", (16,)),
-        ("clock", "u1"),
-        ("flags", "u1"),
-        ("fullmove", "<u2"),
-        ("move", "<u2"),
-        ("eval", "<i2"),
-    ]
-)
+from ._layouts import Layout, LayoutLike, layout, layouts
+from ._records import HEX_SIZES, RECORD, bytes_of, hex_record
 
 _ALIGNMENT = 64
 _TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
 _POSITION_TYPES = (_core.Position, _core.ChessGame, _core.HexPosition, _core.HexGame)
-
-_HEX_SIZES = range(_core.sizes_of("hex")[0], _core.sizes_of("hex")[1] + 1)
 
 # Who moves, by game: the letters in which C++ takes it.
 _TURNS = {
@@ -38,17 +24,6 @@ _TURNS = {
 }
 
 Turn = str | None | Iterable[str | None]
-
-
-def hex_record(size: int) -> np.dtype:
-    """The Hex record of one size (docs/formats.md)."""
-    if board_size(size) not in _HEX_SIZES:
-        raise ValueError(f"size: boards have sizes from 1 to {_HEX_SIZES[-1]}, not {size}")
-    board = (size * size + 7) // 8
-    cells = ("u1", (board,))
-    return np.dtype(
-        [("blue", *cells), ("red", *cells), ("flags", "u1"), ("ply", "<u2"), ("move", "<u2")]
-    )
 
 
 def layout_in(source: LayoutLike, order: str | None, dtype: Any, size: int | None = None) -> Layout:
@@ -81,8 +56,8 @@ def _sized(chosen: Layout, shape: tuple[int, ...]) -> Layout | None:
     """The layout on a board for which tensors have the shape, one or many."""
     if not chosen._plan.has_sizes:
         return chosen if chosen.shape in (shape, shape[1:]) else None
-    for size in dict.fromkeys((*shape, *_HEX_SIZES)):  # most often an axis is as long as the board
-        if size in _HEX_SIZES:
+    for size in dict.fromkeys((*shape, *HEX_SIZES)):  # most often an axis is as long as the board
+        if size in HEX_SIZES:
             found = layout(chosen, size=size)
             if found.shape in (shape, shape[1:]):
                 return found
@@ -135,7 +110,7 @@ def records_in(positions: Any, game: str | None = None) -> Records | None:
         positions = np.array(positions)
     if not isinstance(positions, np.ndarray) or positions.dtype.kind in "OU":
         return None
-    hex_sizes = () if game == "chess" else _HEX_SIZES
+    hex_sizes = () if game == "chess" else HEX_SIZES
     if positions.dtype.names is not None:
         sizes = tuple(n for n in hex_sizes if hex_record(n) == positions.dtype)
         is_known = bool(sizes) or (positions.dtype == RECORD and game != "hex")
@@ -165,10 +140,6 @@ def record_size(found: Records, size: int | None = None) -> int:
             "layout of that size"
         )
     return found.sizes[0]
-
-
-def bytes_of(records: np.ndarray) -> np.ndarray:
-    return records.view(np.uint8).reshape(-1, records.dtype.itemsize)
 
 
 def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

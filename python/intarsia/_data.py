@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arguments import RECORD, bytes_of, hex_record, kind_of
+from ._arguments import kind_of
 from ._batches import Batch, Batches, Filler, check_numbers
 from ._layouts import LayoutLike, board_size
 from ._policies import Policy
+from ._records import GAME_ROW, RECORD, bytes_of, hex_record
 from ._report import Report, report_of
 
 _CACHE_BYTES = 1 << 30
+_GAME = np.dtype([*GAME_ROW.descr, ("shard", "<u4")])
 
 
 class DataSetWarning(UserWarning):
@@ -131,13 +133,13 @@ class DataSet:
     def _games_of(self, number: int, shard: Mapping[str, Any]) -> np.ndarray:
         path = os.path.join(self.path, f"games-{number:05}.npy")
         table = np.load(path, allow_pickle=False)
-        if table.dtype != _ROW or table.shape != (shard["games"],):
+        if table.dtype != GAME_ROW or table.shape != (shard["games"],):
             raise ValueError(
                 f"{path}: not the table that the manifest speaks of; `intarsia verify`"
             )
         rows = np.empty(len(table), _GAME)
         rows["shard"] = number
-        for name in _ROW.names:
+        for name in GAME_ROW.names:
             rows[name] = table[name]
         return rows
 
@@ -305,26 +307,3 @@ def open(
 def _open_quietly(path: str) -> DataSet:
     """All records, without a word about splits."""
     return DataSet(os.path.abspath(path), None, None, False, _CACHE_BYTES)
-
-
-_ROW = np.dtype(
-    [
-        ("offset", "<u8"),
-        ("hash", "<u8"),
-        ("number", "<u8"),
-        ("first", "<u4"),
-        ("records", "<u4"),
-        ("source", "<u4"),
-        ("date", "<u4"),
-        ("time_base", "<u4"),
-        ("ratings", "<u2", (2,)),
-        ("time_increment", "<u2"),
-        ("outcome", "u1"),
-        ("termination", "u1"),
-        ("split", "u1"),
-        ("variant", "u1"),
-        ("has_eval", "u1"),
-        ("size", "u1"),
-    ]
-)
-_GAME = np.dtype([*_ROW.descr, ("shard", "<u4")])

@@ -9,16 +9,13 @@ import numpy as np
 
 from . import _core
 from ._arguments import (
-    RECORD,
     Records,
     Turn,
     aligned,
     array_in,
-    bytes_of,
     checked_out,
     fitting,
     has_whole_elements,
-    hex_record,
     hex_sizes,
     is_hex,
     is_one,
@@ -34,6 +31,7 @@ from ._arguments import (
     turns_in,
 )
 from ._layouts import Layout, LayoutLike
+from ._records import RECORD, bytes_of, hex_record
 
 
 class Decoded(NamedTuple):
@@ -197,8 +195,12 @@ def to_records(positions: Any) -> np.ndarray:
     >>> ia.to_records(ia.HexGame("#13,c1c1g7").positions()).shape
     (4,)
 
-    Those of Hex (`ia.hex.record_dtype`) are of one size.
+    Those of Hex (`ia.hex.record_dtype`) are of one size. Records are copied as they are.
     """
+    found = records_in(positions)
+    if found is not None:
+        dtype = hex_record(found.sizes[0]) if found.sizes else RECORD
+        return found.rows.copy().view(dtype).reshape(-1)
     items = (positions,) if is_one(positions) else many(positions)
     if items and is_hex(items[0]):
         return _to_hex_records(items)

@@ -21,7 +21,6 @@ from . import _core
 from ._arguments import (
     aligned,
     array_in,
-    bytes_of,
     is_hex,
     kind_of,
     layout_of_tensor,
@@ -29,8 +28,9 @@ from ._arguments import (
     records_in,
     rows_in,
 )
-from ._arguments import hex_record as record_dtype
 from ._layouts import LayoutLike
+from ._records import bytes_of
+from ._records import hex_record as record_dtype
 
 _CONSTANTS = _core.hex_constants()
 

@@ -314,7 +314,9 @@ def test_records_come_in_several_forms():
     for mixed in (list(records), [records[0], FENS[1], records[2]], iter(records)):
         assert np.array_equal(ia.encode(mixed, LAYOUT), RIGHT)
     assert np.array_equal(ia.to_records(list(records)), records)
-    assert np.array_equal(ia.to_records(records), records)
+    records["eval"] = 30  # what is no part of the position stays, too
+    copied = ia.to_records(records)
+    assert np.array_equal(copied, records) and not np.shares_memory(copied, records)
     assert ia.to_records(records[1])[0] == records[1]
     assert ia.Position(records[1]).fen == ia.Position(FENS[1]).fen
     assert ia.show(records[1], LAYOUT).text == ia.show(ia.Position(records[1]), LAYOUT).text

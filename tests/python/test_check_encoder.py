@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from intarsia import _check, _chess_mistakes
+from intarsia import _check, _chess_positions
 from tests.oracle import layouts as oracle
 
 
@@ -469,14 +469,14 @@ def test_shapes_and_types_are_judged():
 
 
 def test_the_positions_are_such_as_tell_conventions_apart():
-    positions = [ia.Position(fen) for fen in _chess_mistakes._FENS]
-    assert [p.fen.split()[:3] for p in positions] == [f.split()[:3] for f in _chess_mistakes._FENS]
-    boards = [chess.Board(fen) for fen in _chess_mistakes._FENS]
+    positions = [ia.Position(fen) for fen in _chess_positions.FENS]
+    assert [p.fen.split()[:3] for p in positions] == [f.split()[:3] for f in _chess_positions.FENS]
+    boards = [chess.Board(fen) for fen in _chess_positions.FENS]
     assert any(b.ep_square and not b.has_pseudo_legal_en_passant() for b in boards)
     assert any(b.has_pseudo_legal_en_passant() and not b.has_legal_en_passant() for b in boards)
     for turn in (chess.WHITE, chess.BLACK):
         assert any(b.turn == turn and b.has_legal_en_passant() for b in boards)
-    ends = [_check._made(chess.Board, *line) for line in _chess_mistakes._LINES]
+    ends = [_check._made(chess.Board, *line) for line in _chess_positions.LINES]
     assert {min(occurrences(b), 3) for b in ends} == {1, 2, 3}
     assert any(occurrences(b) == 2 and not b.turn for b in ends)
     assert any(len(b.move_stack) == 1 for b in ends)

@@ -66,6 +66,12 @@ class TextCursor {
   std::size_t offset_ = 0;
 };
 
+// What some programs put before UTF-8 text. It says nothing.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // In the shortest form that reads back as the same number.

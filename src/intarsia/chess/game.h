@@ -18,6 +18,9 @@
 
 namespace intarsia::chess {
 
+// Readers refuse longer games.
+inline constexpr int kMaxPlies = 65'535;
+
 struct Game {
   Position start;
   std::vector<Move> moves;

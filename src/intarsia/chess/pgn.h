@@ -29,6 +29,7 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
+#include "intarsia/chess/game.h"
 #include "intarsia/chess/move.h"
 #include "intarsia/chess/position.h"
 #include "intarsia/chess/record.h"
@@ -38,7 +39,6 @@ namespace intarsia::chess {
 inline constexpr std::size_t kMaxPgnTagBytes = std::size_t{64} << 10;     // of a value
 inline constexpr std::size_t kMaxPgnTags = 1'024;                         // of a game
 inline constexpr std::size_t kMaxPgnCommentBytes = std::size_t{1} << 20;  // longer: skipped, noted
-inline constexpr int kMaxPgnPlies = 65'535;
 inline constexpr std::size_t kMaxPgnTokenBytes = 255;  // the standard's limit; tag names too
 inline constexpr int kMaxPgnNotes = 64;                // of a game: what was put right, told
 

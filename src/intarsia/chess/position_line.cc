@@ -37,9 +37,9 @@ Result<Replay> replay_moves(Replay replay, TextCursor& in) {
     const std::size_t at = in.offset();
     const std::string_view word = in.word();
     if (word.empty()) return replay;
-    if (replay.ply() == kMostPlies) {
+    if (replay.ply() == kMaxPlies) {
       return Error{ErrorCode::kLimit, at,
-                   concat({"a line of more than ", std::to_string(kMostPlies), " plies"})};
+                   concat({"a line of more than ", std::to_string(kMaxPlies), " plies"})};
     }
     const Result<Move> m = read_move(replay.position(), word);
     if (!m) {

@@ -18,9 +18,6 @@
 
 namespace intarsia::chess {
 
-// As in PGN: a longer line is refused.
-inline constexpr int kMostPlies = 65'535;
-
 struct PositionLine {
   Replay replay;
   std::vector<PlacedFault> faults;  // of the FEN, as offsets in the line

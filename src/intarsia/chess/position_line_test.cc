@@ -38,11 +38,11 @@ TEST(PositionLine, LinesOfAFileAreReadAsTheyCome) {
 
 TEST(PositionLine, PliesAreLimited) {
   std::string line = "startpos moves";
-  for (int ply = 0; ply + 4 <= kMostPlies; ply += 4) line += " g1f3 g8f6 f3g1 f6g8";
+  for (int ply = 0; ply + 4 <= kMaxPlies; ply += 4) line += " g1f3 g8f6 f3g1 f6g8";
   line += " g1f3 g8f6 f3g1";
   const auto longest = read_position_line(line);
   ASSERT_TRUE(longest);
-  EXPECT_EQ(longest->replay.ply(), kMostPlies);
+  EXPECT_EQ(longest->replay.ply(), kMaxPlies);
   const auto beyond = read_position_line(line + " f6g8");
   ASSERT_FALSE(beyond);
   EXPECT_EQ(beyond.error().code, ErrorCode::kLimit);

@@ -47,6 +47,7 @@ const std::vector<Known>& known() {
   return kAll;
 }
 
+// Without what says how it is packed.
 std::string_view unpacked_name(std::string_view name) {
   for (std::string_view packed : {".zst", ".gz"}) {
     if (name.ends_with(packed)) name.remove_suffix(packed.size());
@@ -56,8 +57,7 @@ std::string_view unpacked_name(std::string_view name) {
 
 // The first line that says something.
 std::string_view first_line(std::string_view text) {
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  text = without_byte_order_mark(text);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = trimmed(text.substr(0, end));
@@ -80,27 +80,33 @@ bool looks_like_trmph(std::string_view line) {
          (has_size && (hash == 0 || line.find("://") < hash || line.starts_with("www.")));
 }
 
-std::string_view name_by_text(std::string_view start) {
-  const std::string_view line = first_line(start);
-  if (line.starts_with("(")) return "sgf";
-  if (line.starts_with("fen ")) return "plain";
-  if (looks_like_trmph(line)) return "trmph";
-  if (!looks_like_fen(line)) return "pgn";
-  if (line.find('|') != std::string_view::npos) return "lines";
-  return line.find(';') != std::string_view::npos ? "epd" : "lines";
+// A tag or a first move: no position begins like that.
+bool looks_like_pgn(std::string_view line) {
+  return line.starts_with('[') || line.starts_with("1.");
 }
 
-std::string_view name_of(const std::string& source, std::string_view start) {
-  const std::string_view plain = unpacked_name(source);
+}  // namespace
+
+std::string_view format_by_name(std::string_view name) {
+  const std::string_view plain = unpacked_name(name);
   for (const Known& k : known()) {
     for (std::string_view ending : k.endings) {
       if (plain.ends_with(ending)) return k.name;
     }
   }
-  return name_by_text(start);
+  return {};
 }
 
-}  // namespace
+std::string_view format_by_text(std::string_view start) {
+  const std::string_view line = first_line(start);
+  if (looks_like_pgn(line)) return "pgn";
+  if (line.starts_with("(")) return "sgf";
+  if (line.starts_with("fen ")) return "plain";
+  if (looks_like_trmph(line)) return "trmph";
+  if (!looks_like_fen(line)) return {};
+  const bool is_epd = line.find('|') == line.npos && line.find(';') != line.npos;
+  return is_epd ? "epd" : "lines";
+}
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
@@ -110,7 +116,11 @@ std::vector<std::string_view> format_names() {
 
 Result<data::Format> find_format(const FormatOptions& options, const data::Rules& rules,
                                  const std::string& name, std::string_view start) {
-  const std::string_view wanted = options.name.empty() ? name_of(name, start) : options.name;
+  std::string_view wanted = options.name;
+  if (wanted.empty()) wanted = format_by_name(name);
+  if (wanted.empty()) wanted = format_by_text(start);
+  // What says nothing is most often PGN with something before it.
+  if (wanted.empty()) wanted = "pgn";
   for (const Known& k : known()) {
     if (k.name != wanted) continue;
     return data::Format{k.name, k.game,

@@ -22,7 +22,11 @@ struct FormatOptions {
 // pgn, lines (FEN | centipawns | result), epd, plain, trmph, sgf.
 std::vector<std::string_view> format_names();
 
-// The format of a source by its name (less .zst or .gz), else by how its text begins. `rules` must
+// What a name's ending says (less .zst or .gz), and how a text begins. Empty: nothing known.
+std::string_view format_by_name(std::string_view name);
+std::string_view format_by_text(std::string_view start);
+
+// The format of a source: that of the options, else by its name, else by its text. `rules` must
 // outlive the parsers.
 Result<data::Format> find_format(const FormatOptions& options, const data::Rules& rules,
                                  const std::string& name, std::string_view start);

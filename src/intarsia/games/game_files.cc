@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/formats.h"
+#include "intarsia/games/internal/line_counter.h"
 #include "intarsia/games/pgn_file.h"
 #include "intarsia/hex/game_text.h"
 #include "intarsia/hex/position_line.h"
@@ -14,34 +16,16 @@ namespace intarsia::games {
 
 namespace {
 
-// The name without what says how it is packed.
-std::string_view unpacked_name(std::string_view path) {
-  for (const std::string_view ending : {".zst", ".gz"}) {
-    if (path.ends_with(ending)) path.remove_suffix(ending.size());
-  }
-  return path;
-}
-
-bool is_sgf(std::string_view path) {
-  const std::string_view name = unpacked_name(path);
-  return name.ends_with(".sgf") || name.ends_with(".hsgf");
-}
-bool is_trmph(std::string_view path) { return unpacked_name(path).ends_with(".trmph"); }
-bool is_pgn(std::string_view path) { return unpacked_name(path).ends_with(".pgn"); }
-
-// A tag or a first move: no position begins like that.
-bool looks_like_pgn(std::string_view start) {
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (start.starts_with(kByteOrderMark)) start.remove_prefix(kByteOrderMark.size());
-  const std::string_view text = trimmed(start);
-  return text.starts_with('[') || text.starts_with("1.");
-}
-
 // A game or a position on each line.
 class LineFile : public GameFile {
  public:
-  LineFile(std::string path, io::InputStream in, const GameFileOptions& options)
-      : path_(std::move(path)), in_(std::move(in)), lines_(in_), options_(options) {}
+  // `is_hex`: every line is a Hex game, whatever it looks like.
+  LineFile(std::string path, io::InputStream in, bool is_hex, const GameFileOptions& options)
+      : path_(std::move(path)),
+        in_(std::move(in)),
+        lines_(in_),
+        is_hex_(is_hex),
+        options_(options) {}
 
   std::optional<GameItem> next() override {
     while (const auto line = lines_.next()) {
@@ -57,7 +41,7 @@ class LineFile : public GameFile {
     if (lines_.is_cut()) {
       const std::string most = std::to_string(io::kMaxLineBytes);
       add(item, {ErrorCode::kLimit, line.size(), concat({"a line has at most ", most, " bytes"})});
-    } else if (is_trmph(path_) || hex::is_position_line(line)) {
+    } else if (is_hex_ || hex::is_position_line(line)) {
       read_hex(line, item);
     } else {
       read_position(line, item);
@@ -92,29 +76,10 @@ class LineFile : public GameFile {
   std::string path_;
   io::InputStream in_;
   io::LineReader lines_;
+  bool is_hex_;
   GameFileOptions options_;
   hex::AlphabetCheck alphabets_;
   std::size_t number_ = 0;
-};
-
-// Lines and columns of a text, asked for from the front to the back.
-class LineCounter {
- public:
-  explicit LineCounter(std::string_view text) : text_(text) {}
-
-  Place place(std::size_t offset) {
-    if (offset < line_start_) *this = LineCounter(text_);
-    for (std::size_t end; (end = text_.find('\n', line_start_)) < offset;) {
-      line_start_ = end + 1;
-      ++line_;
-    }
-    return {offset, line_, offset - line_start_ + 1};
-  }
-
- private:
-  std::string_view text_;
-  std::size_t line_start_ = 0;
-  std::size_t line_ = 1;
 };
 
 class SgfFile : public GameFile {
@@ -125,9 +90,9 @@ class SgfFile : public GameFile {
   std::optional<GameItem> next() override {
     auto reading = reader_.next();
     if (!reading) return std::nullopt;
-    GameItem item{path_, ++number_, lines_.place(reader_.start())};
+    GameItem item{path_, ++number_, place(reader_.start())};
     const auto add = [&](const Error& e, bool is_refusal) {
-      item.faults.push_back({lines_.place(e.offset), e, is_refusal});
+      item.faults.push_back({place(e.offset), e, is_refusal});
     };
     if (!*reading) {
       add(reading->error(), true);
@@ -140,6 +105,11 @@ class SgfFile : public GameFile {
   std::optional<Error> error() const override { return std::nullopt; }
 
  private:
+  Place place(std::size_t offset) {
+    const LineCounter::Spot spot = lines_.spot(offset);
+    return {offset, spot.line, spot.column};
+  }
+
   std::string path_;
   std::string text_;
   LineCounter lines_;
@@ -188,6 +158,15 @@ Result<std::string> read_all(const std::string& path, io::InputStream& in, std::
   return text;
 }
 
+// The format of a file of games; empty if its lines are positions. A TRMPH line is both: only the
+// file's name makes it a game.
+std::string_view game_format(std::string_view path, std::string_view start) {
+  const std::string_view named = format_by_name(path);
+  const std::string_view format = named.empty() ? format_by_text(start) : named;
+  const bool is_games = format == "pgn" || format == "sgf" || named == "trmph";
+  return is_games ? format : std::string_view{};
+}
+
 }  // namespace
 
 const PlacedError* GameItem::refusal() const {
@@ -196,23 +175,24 @@ const PlacedError* GameItem::refusal() const {
   return it == faults.end() ? nullptr : &*it;
 }
 
-bool has_game_name(std::string_view path) { return is_pgn(path) || is_sgf(path) || is_trmph(path); }
+bool has_game_name(std::string_view path) { return !game_format(path, {}).empty(); }
 
 bool is_game_file(std::string_view path, io::InputStream& in) {
-  return has_game_name(path) || looks_like_pgn(in.peek());
+  return !game_format(path, in.peek()).empty();
 }
 
 Result<std::unique_ptr<GameFile>> open_games(const std::string& path, io::InputStream in,
                                              const GameFileOptions& options) {
+  const std::string_view format = game_format(path, in.peek());
   std::unique_ptr<GameFile> file;
-  if (is_sgf(path)) {
-    auto text = read_all(path, in, kMaxSgfFileBytes);
+  if (format == "sgf") {
+    auto text = read_all(path, in, hex::kMaxSgfBytes);
     if (!text) return std::move(text).error();
     file = std::make_unique<SgfFile>(path, *std::move(text), options.hex);
-  } else if (is_pgn(path) || (!is_trmph(path) && looks_like_pgn(in.peek()))) {
+  } else if (format == "pgn") {
     file = std::make_unique<PgnItems>(path, std::move(in), options.pgn);
   } else {
-    file = std::make_unique<LineFile>(path, std::move(in), options);
+    file = std::make_unique<LineFile>(path, std::move(in), format == "trmph", options);
   }
   return file;
 }

@@ -25,8 +25,6 @@
 
 namespace intarsia::games {
 
-inline constexpr std::size_t kMaxSgfFileBytes = std::size_t{64} << 20;
-
 struct Place {
   std::size_t offset = 0;  // byte of the (decompressed) file
   std::size_t line = 1;

@@ -3,9 +3,10 @@
 #include <utility>
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/internal/line_counter.h"
 #include "intarsia/games/internal/line_parser.h"
 #include "intarsia/games/internal/sources.h"
-#include "intarsia/hex/hexworld.h"
+#include "intarsia/hex/game_text.h"
 #include "intarsia/hex/record.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
@@ -14,9 +15,6 @@
 namespace intarsia::games {
 
 namespace {
-
-// Sources of SGF are read as a whole.
-constexpr std::size_t kMaxSgfBytes = std::size_t{64} << 20;
 
 std::uint64_t hash_of_hex(const hex::Game& g, std::uint64_t seed) {
   std::string bytes = std::to_string(g.size) + "\n";
@@ -82,8 +80,7 @@ class TrmphLines final : public LineParser {
   void line(std::string_view text) override {
     if (hex::is_trmph_header(text)) return;
     const data::Place place = next_game();
-    const auto reading =
-        hex::looks_like_hexworld(text) ? hex::read_hexworld(text) : hex::read_trmph(text, options_);
+    const auto reading = hex::read_game_line(text, options_);
     if (!reading) return reject(place, reading.error());
     accept(builder(), place, reading->game);
   }
@@ -97,7 +94,7 @@ class SgfText final : public data::GameParser {
       : builder_(rules), options_(o.hex), first_(first) {}
 
   void feed(std::string_view text) override {
-    is_long_ = is_long_ || text_.size() + text.size() > kMaxSgfBytes;
+    is_long_ = is_long_ || text_.size() + text.size() > hex::kMaxSgfBytes;
     if (!is_long_) text_ += text;
   }
   bool is_border() const override { return false; }  // a text is not cut
@@ -110,27 +107,20 @@ class SgfText final : public data::GameParser {
       return builder_.reject(first_, {ErrorCode::kLimit, first_, 0, "more than 64 MiB of SGF"});
     }
     hex::SgfReader reader(text_, options_);
-    data::Place place = first_;
-    std::size_t counted = 0;
-    while (const auto reading = reader.next()) {
-      const auto move_to = [&](std::size_t offset) {
-        for (; counted < offset; ++counted) place.line += text_[counted] == '\n' ? 1 : 0;
-        place.offset = first_.offset + offset;
-      };
-      move_to(reader.start());
-      const data::Place start = place;
+    LineCounter lines(text_);
+    std::uint64_t game = first_.game;
+    const auto place = [&](std::size_t offset) {
+      return data::Place{first_.source, first_.offset + offset,
+                         first_.line + lines.spot(offset).line - 1, game};
+    };
+    for (; const auto reading = reader.next(); ++game) {
+      const data::Place start = place(reader.start());
       if (*reading) {
         accept(builder_, start, (*reading)->game);
       } else {
-        data::Place at = start;
-        const std::size_t fault = reading->error().offset;
-        for (std::size_t i = counted; i < fault && i < text_.size(); ++i) {
-          at.line += text_[i] == '\n' ? 1 : 0;
-        }
-        at.offset = first_.offset + fault;
-        builder_.reject(start, {reading->error().code, at, 0, reading->error().detail});
+        const Error& e = reading->error();
+        builder_.reject(start, {e.code, place(e.offset), 0, e.detail});
       }
-      ++place.game;
     }
   }
 

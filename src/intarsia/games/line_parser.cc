@@ -34,11 +34,7 @@ void LineParser::end_line(std::string_view text) {
                        concat({"a line of more than ", std::to_string(kMaxSourceLine), " bytes"})});
   } else {
     if (text.ends_with('\r')) text.remove_suffix(1);
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (here_.offset == 0 && text.starts_with(kByteOrderMark)) {
-      text.remove_prefix(kByteOrderMark.size());
-    }
-    line(text);
+    line(here_.offset == 0 ? without_byte_order_mark(text) : text);
   }
   is_long_ = false;
   line_.clear();

@@ -210,7 +210,6 @@ void append_property(std::string& out, std::string_view name, std::string_view v
 }
 
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 

@@ -20,6 +20,7 @@
 
 namespace intarsia::hex {
 
+inline constexpr std::size_t kMaxSgfBytes = std::size_t{64} << 20;  // read as a whole
 inline constexpr std::size_t kMaxSgfNodes = 1'000'000;
 inline constexpr std::size_t kMaxSgfDepth = 1'024;  // variations inside variations
 inline constexpr std::size_t kMaxSgfTags = 1'024;

@@ -1,12 +1,8 @@
 #include "intarsia/io/lines.h"
 
+#include "intarsia/base/text.h"
+
 namespace intarsia::io {
-
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-}  // namespace
 
 bool LineReader::refill() {
   const auto n = in_.read_some(block_);
@@ -40,8 +36,7 @@ std::optional<std::string_view> LineReader::next() {
   }
   std::string_view line = line_;
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (number_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  return line;
+  return number_ == 1 ? without_byte_order_mark(line) : line;
 }
 
 }  // namespace intarsia::io
