@@ -168,6 +168,24 @@ def test_hex_sets(tmp_path):
     assert run("export", str(tmp_path / "set"), "--to", "pgn").returncode == 1
 
 
+def test_a_literal_swap_survives_a_data_set(tmp_path):
+    text = "#5,c1c1a3b2 b\n#5,c1c1 r\n"
+    (tmp_path / "a.trmph").write_text(text)
+    build(tmp_path / "a.trmph", "-o", tmp_path / "set", "--swap", "literal", "--final")
+    assert run("export", str(tmp_path / "set"), "--to", "trmph").stdout == text
+    layout = tmp_path / "last.json"
+    layout.write_text('{"id": "my/last", "game": "hex", "features": ["last_move", "stones"]}')
+    tensors = []
+    for source in ("set", "a.trmph"):
+        out = tmp_path / f"{source}.npy"
+        flags = [] if source == "set" else ["--swap", "literal", "--final"]
+        encoded = run("encode", str(tmp_path / source), "--layout", str(layout), "--size", "5",
+                      "-o", str(out), *flags)  # fmt: skip
+        assert encoded.returncode == 0, encoded.stderr
+        tensors.append(np.load(out))
+    assert (tensors[0] == tensors[1]).all()
+
+
 def test_filters_and_choices(lichess, tmp_path):
     pgn = lichess / "games.pgn"
     build(pgn, "-o", tmp_path / "a", "--min-elo", 1700, "--result", "1-0", "--ply", "10..20")

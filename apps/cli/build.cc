@@ -89,6 +89,9 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
   fmt::print(stderr, "  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n",
              m.positions, m.shards.size(), m.shards.size() == 1 ? "" : "s",
              bytes_per_position(o.build.folder, m));
+  if (const std::string sizes = sizes_text(m); !sizes.empty()) {
+    fmt::print(stderr, "  sizes     {}\n", sizes);
+  }
   for (const auto& [split, records] : selected_records(m)) {
     fmt::print(stderr, "  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }

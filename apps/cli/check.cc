@@ -46,6 +46,7 @@ void describe(Json& out, const hex::Reading& reading) {
   out["plies"] = g.moves.size();
   out["result"] = color_json(g.winner);
   out["swapped"] = g.is_swapped();
+  out["swapped_sides"] = g.has_swapped_sides;  // the persons changed, the board did not
   out["final"] = hex::to_trmph(g);
   out["key"] = hex16(last.position().key());
 }
@@ -71,7 +72,10 @@ void describe(Json& out, const chess::PositionLine& line) {
   describe(out, line.replay.position(), line.replay.moves().size(), chess::Score::kUnknown);
 }
 
-void describe(Json& /*out*/, std::monostate /*nothing*/) {}
+// A game of which nothing is known has the fields all the same.
+void describe(Json& out, std::monostate /*nothing*/) {
+  for (const char* field : {"variant", "plies", "result", "final", "key"}) out[field] = nullptr;
+}
 
 Json game_json(const GameItem& item) {
   Json out = {{"schema", 1},

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/game_files.h"
 #include "apps/cli/progress.h"
@@ -87,6 +88,11 @@ class Converting {
     if (error) return fail(*error, kFailed);
     if (file_) {
       if (const auto failure = file_->commit()) return fail(*failure, kFailed);
+    }
+    if (o_.common.json && o_.output != "-") {
+      const nlohmann::ordered_json done = {
+          {"schema", 1}, {"output", o_.output}, {"games", games_}, {"rejected", refused_}};
+      fmt::print("{}\n", done.dump());
     }
     fmt::print(stderr, "{} games written, {} refused\n", games_, refused_);
     return refused_ == 0 || o_.common.lenient ? kDone : kSomeRejected;

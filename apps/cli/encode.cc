@@ -72,6 +72,7 @@ class Encoding {
       code = std::max(code, result);
     }
     if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
+    if (output_.count() == 0 && other_sizes_ > 0) return fail(no_such_size(), kFailed);
     if (const auto error = targets_.finish()) return fail(*error, kFailed);
     if (const auto error = output_.finish()) return fail(*error, kFailed);
     say_done();
@@ -79,6 +80,12 @@ class Encoding {
   }
 
  private:
+  Error no_such_size() const {
+    return Error{ErrorCode::kNotFound, 0,
+                 fmt::format("no board of size {} among {} input{}", plan_.layout().catalogue->rows,
+                             other_sizes_, other_sizes_ == 1 ? "" : "s")};
+  }
+
   Error too_large(std::uint64_t positions) const {
     return Error{ErrorCode::kLimit, 0,
                  fmt::format("{} positions of {} bytes are {:.1f} GB; --force writes them",
@@ -116,6 +123,12 @@ class Encoding {
     }
     if (other_sizes_ > 0) {
       fmt::print(stderr, "{} inputs with boards of other sizes left out\n", other_sizes_);
+    }
+    if (lone_positions_ > 0 && !o_.targets.policy.empty()) {
+      fmt::print(stderr,
+                 "{} lines are positions, from which no move was played: they have no policy. To "
+                 "read lines as games, give them in a file named .trmph\n",
+                 lone_positions_);
     }
     fmt::print(stderr, "{} position{}, {} {} each, in {}\n", output_.count(),
                output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype, o_.output);
@@ -178,6 +191,7 @@ class Encoding {
     const auto all = r.last_states(r.ply());
     const auto plies = static_cast<std::size_t>(r.ply());
     const Rows rows = this->rows(r.ply(), line.is_game);
+    lone_positions_ += line.is_game ? 0 : 1;
     for (std::size_t i = rows.first; i < rows.end; ++i) {
       add(moment(all, i));
       if (!is_too_large_) {
@@ -273,6 +287,7 @@ class Encoding {
   TargetFiles targets_;
   Progress progress_;
   std::uint64_t other_sizes_ = 0;
+  std::uint64_t lone_positions_ = 0;  // of Hex
   std::uint64_t rejected_ = 0;
   bool is_too_large_ = false;
 };

@@ -43,6 +43,9 @@ void print_set(const std::string& folder, const data::Manifest& m) {
   fmt::print("  positions {} in {} shards, {} in all, {:.1f} bytes each\n", m.positions,
              m.shards.size(), short_bytes(static_cast<double>(set_bytes(folder, m))),
              bytes_per_position(folder, m));
+  if (const std::string sizes = sizes_text(m); !sizes.empty()) {
+    fmt::print("  sizes     {}\n", sizes);
+  }
   for (const auto& [split, records] : selected_records(m)) {
     fmt::print("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }

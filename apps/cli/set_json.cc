@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
 
 #include "intarsia/base/text.h"
 
@@ -82,6 +85,17 @@ Json set_json(const std::string& folder, const data::Manifest& m) {
   out["sources"] = Json::array();
   for (const data::SourceEntry& s : m.sources) {
     out["sources"].push_back({{"name", s.name}, {"bytes", s.bytes}, {"content_bytes", s.content}});
+  }
+  return out;
+}
+
+std::string sizes_text(const data::Manifest& m) {
+  if (m.game != "hex") return {};
+  std::map<int, std::uint64_t> sums;
+  for (const data::ShardEntry& shard : m.shards) sums[shard.size] += shard.records;
+  std::string out;
+  for (const auto& [size, records] : sums) {
+    out += fmt::format("{}{} ({} positions)", out.empty() ? "" : ", ", size, records);
   }
   return out;
 }

@@ -22,4 +22,7 @@ double bytes_per_position(const std::string& folder, const data::Manifest& m);
 // By name of the split, "" for a choice among positions: how many records are selected.
 std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m);
 
+// "11 (2,000 positions), 13 (500 positions)": the boards of a game that has several; else empty.
+std::string sizes_text(const data::Manifest& m);
+
 }  // namespace intarsia::cli

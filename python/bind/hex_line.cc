@@ -123,7 +123,10 @@ hex::Game to_game(const HexGameObject& object) {
   hex::Game g{start.size(), start.swap_rule(), object.replay.moves(), object.winner(),
               object.has_swapped_sides};
   if (start != g.start()) {
-    throw nb::value_error("the game began from stones on the board, which the form cannot say");
+    throw nb::value_error(
+        start.occupied().empty()
+            ? "Red began the game, which the form cannot say"
+            : "the game began from stones on the board, which the form cannot say");
   }
   for (const auto [name, value] : object.tags) {
     if (!nb::isinstance<nb::str>(name)) raise_type("tags: names that are texts", name);

@@ -233,14 +233,20 @@ class Symmetry:
         return out
 
     def index(self, index: Any, size: int, frame: str = "blue") -> Any:
-        """What becomes of moves as numbers: cells, size² for the swap, -1 for none."""
+        """What becomes of moves as numbers: cells, size² for the swap, -1 for none.
+
+        An array keeps its type, unless that is too narrow for the board's numbers.
+        """
         array = np.asarray(index)
         if array.dtype.kind not in "iu":
             raise TypeError(f"index: expected whole numbers, not {kind_of(array)}")
-        moves = np.array([*self._cells(size, frame), size * size, -1], array.dtype)
         if array.size and not (array.min() >= -1 and array.max() <= size * size):
             raise ValueError(f"index: expected -1 to {size * size}")
-        return moves[array] if array.ndim else int(moves[array])
+        moves = np.array([*self._cells(size, frame), size * size, -1])
+        if not array.ndim:
+            return int(moves[array])
+        is_wide = np.iinfo(array.dtype).max >= size * size
+        return moves[array].astype(array.dtype if is_wide else moves.dtype)
 
     def value(self, value: Any, frame: str = "blue") -> Any:
         """What becomes of a value, +1 to -1: Blue's in the frame 'blue', else the mover's."""

@@ -267,7 +267,8 @@ constexpr layout::Catalogue kCatalogue = {.game = "chess",
                                           .facts = kFacts,
                                           .groups = kGroups,
                                           .frames = kFrames,
-                                          .parts = kParts};
+                                          .parts = kParts,
+                                          .has_evals = true};
 
 }  // namespace
 

@@ -52,6 +52,11 @@ std::optional<Error> check_inputs(const BuildOptions& o) {
 
 }  // namespace
 
+hex::SwapRule swap_rule_of(const data::Manifest& m) {
+  const bool is_literal = m.options.find(R"("swap":"literal")") != std::string::npos;
+  return is_literal ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed;
+}
+
 Result<BuildReport> build(const BuildOptions& o) {
   if (auto error = check_inputs(o)) return *std::move(error);
   auto writer = data::Writer::open({.folder = o.folder,

@@ -35,4 +35,7 @@ struct BuildReport {
 
 Result<BuildReport> build(const BuildOptions& options);
 
+// The rule by which a data set's Hex games were read.
+hex::SwapRule swap_rule_of(const data::Manifest& m);
+
 }  // namespace intarsia::games

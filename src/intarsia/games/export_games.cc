@@ -6,6 +6,7 @@
 #include "intarsia/chess/pgn_write.h"
 #include "intarsia/chess/record.h"
 #include "intarsia/data/files.h"
+#include "intarsia/games/build.h"
 #include "intarsia/games/export.h"
 #include "intarsia/hex/record.h"
 #include "intarsia/hex/sgf.h"
@@ -59,10 +60,10 @@ std::optional<Error> append_chess(std::string& out, const data::GameRow& row,
   return std::nullopt;
 }
 
-std::optional<Error> append_hex(std::string& out, bool is_sgf, const data::GameRow& row,
-                                std::span<const std::byte> records) {
+std::optional<Error> append_hex(std::string& out, bool is_sgf, hex::SwapRule rule,
+                                const data::GameRow& row, std::span<const std::byte> records) {
   const std::size_t each = hex::record_shape(row.size).bytes;
-  hex::Game game{.size = row.size, .moves = {}};
+  hex::Game game{.size = row.size, .swap_rule = rule, .moves = {}};
   for (std::size_t at = 0; at < records.size(); at += each) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(records.data()) + at;
     const auto u = hex::unpack(row.size, {bytes, each});
@@ -84,12 +85,13 @@ Result<ExportReport> export_games(data::Set& set, std::string_view format, const
                  concat({"games of ", set.manifest().game, " are not written as ", format,
                          is_hex ? "; there are trmph and sgf" : "; there is pgn"})};
   }
+  const hex::SwapRule rule = swap_rule_of(set.manifest());
   ExportReport report{.unit = "games"};
   std::string text;
   const auto visit = [&](const data::GameRow& row,
                          std::span<const std::byte> records) -> std::optional<Error> {
-    auto error =
-        is_hex ? append_hex(text, format == "sgf", row, records) : append_chess(text, row, records);
+    auto error = is_hex ? append_hex(text, format == "sgf", rule, row, records)
+                        : append_chess(text, row, records);
     ++report.written;
     sink(text);
     text.clear();

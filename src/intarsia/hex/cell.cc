@@ -74,8 +74,9 @@ Result<Cell> read_cell(TextCursor& in, int n) {
   in.take(1);
   const int row = take_number(in);
   if (row < 0) {
-    return at(start, ErrorCode::kSyntax,
-              "expected the row after the column, without leading zeros");
+    return at(
+        start, ErrorCode::kSyntax,
+        "expected a cell such as c7: the column's letter, then the row without leading zeros");
   }
   const int column = letter - 'a';
   if (column >= n || row < 1 || row > n) {

@@ -77,7 +77,11 @@ Result<std::optional<Color>> Decoder::infer(std::optional<bool> has_swap) const 
     is_ambiguous |= turn == Inference::kAmbiguous || (found && color_of(turn) == c);
     if (color_of(turn) == c) found = c;
   }
-  if (is_ambiguous) return unknown_turn("the stones do not tell who moves");
+  if (is_ambiguous) {
+    return Error{ErrorCode::kAmbiguous, 0,
+                 "the stones do not tell who moves: say blue or red, or whether a swap was played: "
+                 "infer-swap, infer-no-swap"};
+  }
   if (!found) return unknown_turn("no game has these numbers of stones");
   return found;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/hex/reading.h"
+#include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "tests/support/random_hex.h"
 
@@ -83,6 +84,16 @@ TEST(HexGame, WithoutItsSwapAGameIsTheSameSeenFromTheOtherSide) {
     ASSERT_EQ(*find_tag(plain, "GC"), "swap normalised");
   }
   EXPECT_GT(swaps, 50);
+}
+
+TEST(HexGame, NormalisingExchangesThePersons) {
+  const auto read =
+      read_sgf("(;GM[11]SZ[5]PB[alice]WR[9]RE[B+Resign];B[a2];W[swap-pieces];B[c3];W[resign])");
+  ASSERT_TRUE(read);
+  const Game plain = without_swap(read->game);
+  EXPECT_EQ(plain.winner, kRed);
+  EXPECT_EQ(*find_tag(plain, "PW"), "alice");
+  EXPECT_EQ(*find_tag(plain, "BR"), "9");
 }
 
 TEST(HexGame, ASwapInPlaceIsNormalisedToTheSameBoard) {

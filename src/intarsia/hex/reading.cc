@@ -1,5 +1,7 @@
 #include "intarsia/hex/reading.h"
 
+#include <utility>
+
 #include "intarsia/base/text.h"
 
 namespace intarsia::hex {
@@ -48,6 +50,21 @@ Result<Reading> GameBuilder::finish(std::optional<Color> recorded, std::size_t o
   return std::move(reading_);
 }
 
+namespace {
+
+// What SGF tells of either player: names, ranks, teams.
+std::string name_for_other_color(const std::string& name) {
+  constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
+      {"PB", "PW"}, {"BR", "WR"}, {"BT", "WT"}};
+  for (const auto& [black, white] : kPairs) {
+    if (name == black) return std::string(white);
+    if (name == white) return std::string(black);
+  }
+  return name;
+}
+
+}  // namespace
+
 Game without_swap(const Game& g) {
   if (!g.is_swapped()) return g;
   Game out = g;
@@ -61,6 +78,7 @@ Game without_swap(const Game& g) {
     out.moves.emplace_back(transposed(g.moves[i].cell(), g.size));
   }
   if (g.winner) out.winner = !*g.winner;
+  for (Tag& t : out.tags) t.name = name_for_other_color(t.name);
   constexpr std::string_view kFlag = "swap normalised";
   for (Tag& t : out.tags) {
     if (t.name != "GC") continue;

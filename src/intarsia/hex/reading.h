@@ -45,8 +45,8 @@ class GameBuilder {
   Reading reading_;
 };
 
-// The game as an ordinary one without a swap: transposed, colours and winner exchanged, and said so
-// in its comment (GC). A game without a swap stays as it is.
+// The game as an ordinary one without a swap: transposed, colours, persons and winner exchanged, and
+// said so in its comment (GC). A game without a swap stays as it is.
 Game without_swap(const Game& g);
 
 // Looks at every game of a file: the alphabets of TRMPH winners must not mix in it.

@@ -20,7 +20,9 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
   State state{position_of(n, record_of(n, then))};
   if (before != nullptr && needs.rest) {
     const auto previous = record_of(n, before);
-    state.last = position_of(n, previous).landing(move_of(n, previous));
+    const Move m = move_of(n, previous);
+    // A swap leaves one stone, wherever the rule of its file put it: records do not tell the rule.
+    state.last = m.is_swap() ? state.position.occupied().first() : m.cell();
   }
   gather(state, View(l.frame, turn_of(n, record_of(n, now)), n), needs, bank);
 }

@@ -67,6 +67,14 @@ TEST(HexRecordEncode, EqualsEncodingFromPositions) {
   });
 }
 
+TEST(HexRecordEncode, TheStoneOfASwapIsTheLastMoveWhateverTheRule) {
+  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kInPlace}) {
+    Replay r{Position(5, rule)};
+    for (const Move m : {Move(Cell{2}), Move::swap(), Move(Cell{20})}) r.play(m);
+    expect_same(made_of_all(5, kBlueFrame), r);
+  }
+}
+
 TEST(HexRecordEncode, HistoryEndsWhereTheGameBegins) {
   Replay r{Position(5)};
   for (Cell c : {Cell{0}, Cell{1}, Cell{2}}) r.play(Move(c));

@@ -94,7 +94,9 @@ class Interpreter {
     }
     if (is_one_of(p.name, {"FF", "CA", "AP", "RE"})) return std::nullopt;
     if (p.raw.size() > kMaxSgfTagBytes || tags_.size() == kMaxSgfTags) {
-      return at(p, ErrorCode::kLimit, {"a game has at most 1024 tags of 65536 bytes"});
+      return at(p, ErrorCode::kLimit,
+                {"a game has at most ", std::to_string(kMaxSgfTags), " tags of ",
+                 std::to_string(kMaxSgfTagBytes), " bytes"});
     }
     tags_.push_back({std::string(p.name), internal::unescaped(p.raw)});
     return std::nullopt;
@@ -150,10 +152,10 @@ class Interpreter {
   }
 
   // If the first player moves next, the stone was transposed; if the second does, the board stays as
-  // it is and only the persons changed.
+  // it is and only the persons changed. Either may resign, whoever's turn it is.
   std::optional<Error> add_swap(GameBuilder& builder, std::size_t i, Word word) {
     const SgfProperty& p = *moves_[i];
-    const bool has_next = i + 1 < moves_.size();
+    const bool has_next = i + 1 < moves_.size() && word_of(moves_[i + 1]->raw) != Word::kResign;
     const bool is_sides = has_next ? color_of(*moves_[i + 1]) == kRed : word == Word::kSwapSides;
     if (!is_sides && word == Word::kSwapSides) {
       return at(p, ErrorCode::kAmbiguous, {"swap-sides, but the first player moves next"});
@@ -218,17 +220,19 @@ std::optional<Result<Reading>> SgfReader::next() {
   at_ = std::min(text_.find_first_not_of(kSpaces, at_), text_.size());
   if (at_ == text_.size()) return std::nullopt;
   start_ = at_;
-  // Where nothing tells the end of a broken game, the next line that begins one goes on.
-  const auto give_up = [this](Error e) {
-    const std::size_t line = text_.find("\n(", std::max(at_, e.offset));
-    at_ = line == std::string_view::npos ? text_.size() : line + 1;
-    return Result<Reading>(std::move(e));
-  };
-  if (text_[at_] != '(') return give_up({ErrorCode::kSyntax, at_, "expected a game: (;"});
-  const auto tree = internal::read_sgf_tree(text_, at_);
-  if (!tree) return give_up(tree.error());
-  at_ = tree->end;
-  return Interpreter(*tree, options_).read();
+  if (text_[at_] != '(') {
+    const std::size_t here = at_;
+    at_ = internal::find_sgf_game(text_, here);
+    return Error{ErrorCode::kSyntax, here, "expected a game: (;"};
+  }
+  const auto read = internal::read_sgf_tree(text_, at_);
+  if (const auto* fault = std::get_if<internal::SgfFault>(&read)) {
+    at_ = fault->resume;
+    return fault->error;
+  }
+  const SgfTree& tree = std::get<SgfTree>(read);
+  at_ = tree.end;
+  return Interpreter(tree, options_).read();
 }
 
 Result<Reading> read_sgf(std::string_view text, const ReadOptions& options) {

@@ -1,7 +1,10 @@
 #include "intarsia/hex/sgf.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
+#include "intarsia/hex/internal/sgf_tree.h"
 #include "intarsia/hex/trmph.h"
 #include "tests/support/random_hex.h"
 
@@ -32,12 +35,14 @@ TEST(Sgf, TheLabelAfterASwapTellsWhatItDid) {
   const auto sides = read_sgf("(;GM[11]SZ[11];B[b4];W[swap-pieces];W[b10];B[c9])");
   ASSERT_TRUE(sides);
   EXPECT_TRUE(sides->game.has_swapped_sides);
-  EXPECT_EQ(to_trmph(sides->game), "#11,b4b10c9");
+  EXPECT_EQ(to_trmph(sides->game), "#11,b4b10c9 # swap-sides");
   const auto pieces = read_sgf("(;GM[11]SZ[11];B[b4];W[SWAP];B[b10];W[c9])");
   ASSERT_TRUE(pieces);
   EXPECT_FALSE(pieces->game.has_swapped_sides);
   EXPECT_EQ(to_trmph(pieces->game), "#11,d2d2b10c9");
   EXPECT_FALSE(read_sgf("(;GM[11]SZ[11];B[b4];W[swap-sides];B[b10])"));
+  // Who resigns says nothing about whose turn it is.
+  EXPECT_EQ(as_trmph("(;GM[11]SZ[5];B[b1];W[swap-pieces];W[resign])"), "#5,a2a2 b");
 }
 
 TEST(Sgf, EscapesGoBothWays) {
@@ -126,19 +131,43 @@ TEST(Sgf, RefusesWithAReason) {
   }
 }
 
-TEST(Sgf, ABadGameDoesNotEndTheReading) {
-  SgfReader reader(
-      "(;GM[1]SZ[9];B[aa])\n"
-      "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5]?;B[b1])\n"
-      "(;GM[11]SZ[5];B[c3])\n");
-  std::vector<std::string> found;
-  std::vector<std::size_t> starts;
+using Found = std::vector<std::pair<std::size_t, std::string>>;
+
+// Where games begin, and the games or what is wrong with them.
+Found all_of(std::string_view text) {
+  SgfReader reader(text);
+  Found found;
   while (const auto r = reader.next()) {
-    found.push_back(*r ? to_trmph((*r)->game) : std::string(name(r->error().code)));
-    starts.push_back(reader.start());
+    found.emplace_back(reader.start(),
+                       *r ? to_trmph((*r)->game) : std::string(name(r->error().code)));
   }
-  EXPECT_EQ(found, (std::vector<std::string>{"unsupported", "#5,a1", "syntax", "#5,c3"}));
-  EXPECT_EQ(starts, (std::vector<std::size_t>{0, 20, 40, 62}));
+  return found;
+}
+
+TEST(Sgf, ABadGameDoesNotEndTheReading) {
+  EXPECT_EQ(all_of("(;GM[1]SZ[9];B[aa])\n"
+                   "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5]?;B[b1])\n"
+                   "(;GM[11]SZ[5];B[c3])\n"),
+            (Found{{0, "unsupported"}, {20, "#5,a1"}, {40, "syntax"}, {62, "#5,c3"}}));
+  EXPECT_EQ(all_of("(;GM[11]SZ[5];B[a1]\n(;GM[11]SZ[5];B[b2])(;GM[11]SZ[5];B[c3]"
+                   "(;FF[4]SZ[5];B[d4])"),
+            (Found{{0, "syntax"}, {20, "#5,b2"}, {40, "syntax"}, {59, "#5,d4"}}));
+  EXPECT_EQ(all_of("junk (;GM[11]SZ[5];B[a1]) junk ( ;GM[11]SZ[5];B[b2])"),
+            (Found{{0, "syntax"}, {5, "#5,a1"}, {26, "syntax"}, {31, "#5,b2"}}));
+}
+
+// Texts that once took quadratic time or memory many times their size.
+TEST(Sgf, HostileTextsTakeLinearTimeAndLittleMemory) {
+  std::string open_values;
+  for (int i = 0; i < 300'000; ++i) open_values += "(;C[xxxxx\n";
+  EXPECT_EQ(all_of(open_values), (Found{{0, "syntax"}}));
+  std::string starts;
+  for (int i = 0; i < 300'000; ++i) starts += "(;SZ[5]\n";
+  EXPECT_EQ(all_of(starts).size(), 300'000U);
+  std::string comments = "(;GM[11]SZ[5];B[a1]";
+  for (int i = 0; i < 1'000'000; ++i) comments += "C[]B[]";
+  const auto tree = internal::read_sgf_tree(comments + ")", 0);
+  EXPECT_LT(std::get<internal::SgfTree>(tree).properties.size(), 1'000U);
 }
 
 }  // namespace

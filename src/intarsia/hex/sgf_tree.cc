@@ -1,5 +1,7 @@
 #include "intarsia/hex/internal/sgf_tree.h"
 
+#include <utility>
+
 #include "intarsia/base/text.h"
 #include "intarsia/hex/sgf.h"
 
@@ -10,6 +12,10 @@ namespace {
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr std::size_t kLongestName = 8;
+constexpr std::size_t kNamedProperties = 6;  // GM, SZ, RE, FF, CA, AP: read, but no tags
+
+// A full board, a swap and a resignation: what comes after them is refused for what comes before.
+constexpr std::size_t kMostMoves = kMaxCells + 3;
 
 class TreeReader {
  public:
@@ -17,11 +23,13 @@ class TreeReader {
     tree_.start = start;
   }
 
-  Result<SgfTree> read() {
+  std::variant<SgfTree, SgfFault> read() {
     do {
       skip_spaces();
-      if (at_ == text_.size()) return fail("the game does not end: a closing bracket is missing");
-      if (auto error = read_token()) return *std::move(error);
+      if (at_ == text_.size()) {
+        return SgfFault{fail("the game does not end: a closing bracket is missing"), at_};
+      }
+      if (auto error = read_token()) return SgfFault{*std::move(error), place_after_fault()};
     } while (depth_ > 0);
     tree_.end = at_;
     return std::move(tree_);
@@ -32,6 +40,16 @@ class TreeReader {
     return Error{code, at_, std::string(detail)};
   }
 
+  // Where nothing tells the end of a broken game, the next line that begins one goes on. All bytes
+  // up to here are done with, so that a text of broken games takes linear time.
+  std::size_t place_after_fault() const {
+    if (is_next_game_) return branch_;
+    for (std::size_t at = at_; (at = find_sgf_game(text_, at)) < text_.size(); ++at) {
+      if (text_[at - 1] == '\n') return at;
+    }
+    return text_.size();
+  }
+
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_spaces() {
     while (is_space(peek())) ++at_;
@@ -40,8 +58,12 @@ class TreeReader {
   std::optional<Error> read_token() {
     const char c = peek();
     if (is_upper(c)) return read_property();
-    if (c == '(' && ++depth_ > kMaxSgfDepth) {
-      return fail("variations lie more than 1024 deep", ErrorCode::kLimit);
+    if (c == '(') {
+      if (++depth_ > kMaxSgfDepth) {
+        return fail("variations lie more than 1024 deep", ErrorCode::kLimit);
+      }
+      branch_ = at_;
+      branch_nodes_ = nodes_;
     }
     if (c == ';' && ++nodes_ > kMaxSgfNodes) {
       return fail("a game has at most 1000000 nodes", ErrorCode::kLimit);
@@ -61,15 +83,36 @@ class TreeReader {
     const std::string_view name = text_.substr(start, at_ - start);
     if (nodes_ == 0) return fail("expected ; before the first property");
     if (name.size() > kLongestName) return fail("a property's name has at most 8 letters");
+    // Only the first node of a game says such things: the game before it lacks its end.
+    const bool is_start = name == "FF" || name == "GM" || name == "SZ";
+    if (is_start && depth_ > 1 && nodes_ == branch_nodes_ + 1) {
+      is_next_game_ = true;
+      return Error{ErrorCode::kSyntax, branch_, "the game does not end: another one begins here"};
+    }
     skip_spaces();
     if (peek() != '[') return fail("expected [ after the property's name");
     bool is_first = true;
     for (; peek() == '['; skip_spaces()) {
       const auto raw = read_value();
       if (!raw) return raw.error();
-      if (is_main_line_ && is_first) tree_.properties.push_back({name, *raw, start, nodes_ == 1});
+      if (is_main_line_ && is_first) {
+        if (auto error = keep({name, *raw, start, nodes_ == 1})) return error;
+      }
       is_first = false;
     }
+    return std::nullopt;
+  }
+
+  // What means nothing here is not kept: memory does not grow with it.
+  std::optional<Error> keep(const SgfProperty& p) {
+    const bool is_move = p.name == "B" || p.name == "W";
+    const bool is_setup = p.name == "AB" || p.name == "AW" || p.name == "AE";
+    if (is_move ? ++moves_ > kMostMoves : !is_setup && !p.is_root) return std::nullopt;
+    if (!is_move && ++others_ > kMaxSgfTags + kNamedProperties) {
+      return Error{ErrorCode::kLimit, p.offset,
+                   concat({"a game has at most ", std::to_string(kMaxSgfTags), " tags"})};
+    }
+    tree_.properties.push_back(p);
     return std::nullopt;
   }
 
@@ -102,13 +145,27 @@ class TreeReader {
   std::size_t depth_ = 0;
   std::size_t nodes_ = 0;
   bool is_main_line_ = true;
+  std::size_t branch_ = 0;        // the last opening bracket
+  std::size_t branch_nodes_ = 0;  // and the nodes before it
+  bool is_next_game_ = false;     // that bracket begins another game
+  std::size_t moves_ = 0;
+  std::size_t others_ = 0;
   SgfTree tree_;
 };
 
 }  // namespace
 
-Result<SgfTree> read_sgf_tree(std::string_view text, std::size_t start) {
+std::variant<SgfTree, SgfFault> read_sgf_tree(std::string_view text, std::size_t start) {
   return TreeReader(text, start).read();
+}
+
+std::size_t find_sgf_game(std::string_view text, std::size_t at) {
+  for (; (at = text.find('(', at)) < text.size(); ++at) {
+    std::size_t next = at + 1;
+    while (next < text.size() && is_space(text[next])) ++next;
+    if (next < text.size() && text[next] == ';') return at;
+  }
+  return text.size();
 }
 
 std::string unescaped(std::string_view raw) {

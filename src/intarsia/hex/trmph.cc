@@ -80,6 +80,15 @@ Cell opening_of(Cell written, int n, SwapRule rule) {
   return rule == SwapRule::kTransposed ? transposed(written, n) : written;
 }
 
+// On one line; that the persons exchanged colours is said nowhere else.
+std::string comment_of(const Game& g) {
+  const std::string* said = find_tag(g, "GC");
+  std::string comment = said == nullptr ? std::string() : *said;
+  for (char& c : comment) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  if (g.has_swapped_sides) comment += comment.empty() ? "swap-sides" : "; swap-sides";
+  return comment;
+}
+
 }  // namespace
 
 bool is_trmph_header(std::string_view line) {
@@ -128,13 +137,8 @@ std::string to_trmph(const Game& g, Alphabet alphabet) {
     append_cell(out, cell, g.size);
   }
   if (g.winner) out += {' ', to_trmph(*g.winner, alphabet)};
-  const std::string* comment = find_tag(g, "GC");
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
-  if (comment != nullptr && !comment->empty() &&
-      std::none_of(comment->begin(), comment->end(), is_control)) {
-    out += concat({" # ", *comment});
-  }
-  return out;
+  const std::string comment = comment_of(g);
+  return comment.empty() ? out : out + concat({" # ", comment});
 }
 
 }  // namespace intarsia::hex

@@ -73,6 +73,7 @@ struct Catalogue {
   std::span<const Part> parts;
   bool has_sizes = false;  // one of several boards of the game: its size is named in files
   bool has_training_winner = false;  // winners are also written as 0 and 1 (ValueKind::kTraining)
+  bool has_evals = false;            // records may hold an engine's evaluation
 
   std::uint16_t cells() const { return static_cast<std::uint16_t>(rows * columns); }
   std::uint16_t words() const { return static_cast<std::uint16_t>((cells() + 63) / 64); }

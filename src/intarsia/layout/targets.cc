@@ -25,7 +25,8 @@ constexpr FormName kForms[] = {
 };
 
 bool has_form(const Catalogue& game, ValueKind kind) {
-  return kind != ValueKind::kTraining || game.has_training_winner;
+  if (kind == ValueKind::kTraining) return game.has_training_winner;
+  return game.has_evals || (kind != ValueKind::kEval && kind != ValueKind::kMix);
 }
 
 Error unknown_form(std::string_view text, const Catalogue& game) {
@@ -37,7 +38,8 @@ Error unknown_form(std::string_view text, const Catalogue& game) {
   if (const auto best = nearest(text, known)) detail += concat({"; did you mean ", *best, "?"});
   detail += concat({"\n  there are for ", game.game, ":"});
   for (std::string_view name : known) detail += concat({" ", name});
-  return Error{ErrorCode::kNotFound, 0, detail + " mix:W (W the outcome's share, 0 to 1)"};
+  if (has_form(game, ValueKind::kMix)) detail += " mix:W (W the outcome's share, 0 to 1)";
+  return Error{ErrorCode::kNotFound, 0, std::move(detail)};
 }
 
 Result<ValueForm> read_mix(std::string_view text) {
@@ -96,7 +98,7 @@ Error trap(const Layout& l) {
 }  // namespace
 
 Result<ValueForm> read_value_form(std::string_view text, const Catalogue& game) {
-  if (text.starts_with(kMixPrefix)) return read_mix(text);
+  if (text.starts_with(kMixPrefix) && has_form(game, ValueKind::kMix)) return read_mix(text);
   for (const FormName& f : kForms) {
     if (f.name == text && has_form(game, f.kind)) return ValueForm{f.kind};
   }

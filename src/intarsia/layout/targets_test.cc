@@ -12,6 +12,7 @@ namespace {
 Catalogue with_training() {
   Catalogue c = toy::kCatalogue;
   c.has_training_winner = true;
+  c.has_evals = true;
   return c;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -19,13 +20,22 @@ struct SgfProperty {
 };
 
 struct SgfTree {
-  std::vector<SgfProperty> properties;  // of the main line, in order
+  // Of the main line, in order: moves, set-up stones, and what the first node says.
+  std::vector<SgfProperty> properties;
   std::size_t start = 0;
   std::size_t end = 0;  // the byte after the tree
 };
 
-// The tree that begins at `start`, where a bracket stands. After an error nothing is known of its end.
-Result<SgfTree> read_sgf_tree(std::string_view text, std::size_t start);
+struct SgfFault {
+  Error error;
+  std::size_t resume;  // where another game may begin
+};
+
+// The tree that begins at `start`, where a bracket stands, or what is wrong with it.
+std::variant<SgfTree, SgfFault> read_sgf_tree(std::string_view text, std::size_t start);
+
+// Where a game begins, `(` and `;`, from `at` on; else the text's end.
+std::size_t find_sgf_game(std::string_view text, std::size_t at);
 
 // The value without its escapes.
 std::string unescaped(std::string_view raw);
