@@ -149,6 +149,58 @@ TEST(DataSet, FindsEverySampledFlipAndCut) {
   EXPECT_EQ(verified(folder / "out").differences.size(), 0U);
 }
 
+// A run may end before its first shard, or while it replaces another set: nothing but names of ours,
+// or a manifest and what it does not speak of.
+TEST(DataSet, IsBegunAnewWhereNothingIsFinished) {
+  const test::TempFolder folder;
+  const std::string pgn = folder.file("games.pgn", test::real_pgn(60));
+  ASSERT_TRUE(games::build(rich(pgn, folder / "whole")));
+  const auto whole = test::files_of(folder / "whole");
+  BuildOptions o = rich(pgn, folder / "out");
+  o.resume = true;
+  std::filesystem::create_directory(folder / "out");
+  folder.file("out/.tmp-manifest.json", "{");
+  ASSERT_TRUE(games::build(o));
+  EXPECT_EQ(test::files_of(folder / "out"), whole);
+  // Killed just after the manifest of a set that replaces this one was written.
+  int removals = 0;
+  o.resume = false;
+  o.force = true;
+  o.rules.seed = 8;
+  o.fault = [&](std::string_view call) { return call == "unlink" && ++removals == 1 ? EIO : 0; };
+  EXPECT_FALSE(games::build(o));
+  ASSERT_GT(removals, 0);
+  o.fault = {};
+  o.force = false;
+  o.resume = true;
+  const auto done = games::build(o);
+  ASSERT_TRUE(done) << done.error().detail;
+  BuildOptions again = rich(pgn, folder / "again");
+  again.rules.seed = 8;
+  ASSERT_TRUE(games::build(again));
+  EXPECT_EQ(test::files_of(folder / "out"), test::files_of(folder / "again"));
+}
+
+TEST(DataSet, ChecksShardsBeforeTheyAreUsed) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(
+      made({.inputs = {folder.file("games.pgn", test::real_pgn(5))}, .folder = folder / "out"}));
+  const std::string shard = folder / "out/shard-00000.npy";
+  std::string bytes = test::files_of(folder / "out").at("shard-00000.npy");
+  bytes[bytes.size() - 8] ^= 1;  // a clock, or a flag: a record all the same
+  std::ofstream(shard, std::ios::binary) << bytes;
+  for (const std::uint64_t cache_bytes : {std::uint64_t{0}, std::uint64_t{1} << 30}) {
+    const auto set = test::open_set(folder / "out", {.cache_bytes = cache_bytes});
+    const auto record = set->record(0);
+    ASSERT_FALSE(record);
+    EXPECT_NE(record.error().detail.find("checksum"), std::string::npos) << record.error().detail;
+    EXPECT_TRUE(set->for_each_game([](const auto&, auto) { return std::optional<Error>(); }));
+  }
+  data::Window window;
+  const std::uint64_t first = 0;
+  EXPECT_TRUE(test::open_set(folder / "out")->read({&first, 1}, 0, window));
+}
+
 TEST(DataSet, NeverOverwritesUnasked) {
   const test::TempFolder folder;
   const std::string pgn = folder.file("games.pgn", test::real_pgn(20));

@@ -261,6 +261,30 @@ TEST(DataSet, ReadsPositionsInThreeForms) {
   }
 }
 
+// Batches are handed on before they are large, and that changes nothing.
+TEST(DataSet, TakesTextsOfTinyGamesInParts) {
+  const test::TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 60'000; ++i) text += i % 3 == 0 ? "e4 *\n" : i % 3 == 1 ? "x *\n" : "*\n";
+  std::string sgf;
+  for (int i = 0; i < 60'000; ++i) sgf += i % 2 == 0 ? "(;SZ[5];B[a1])" : "(;SZ[5];B[z9])";
+  for (const auto& [name, content] : {std::pair("a.pgn", &text), std::pair("a.sgf", &sgf)}) {
+    const std::string input = folder.file(name, *content);
+    std::vector<std::map<std::string, std::string>> files;
+    for (const unsigned threads : {1U, 4U}) {
+      BuildOptions o{.inputs = {input}, .folder = folder / "out", .force = true};
+      o.run.threads = threads;
+      const auto r = games::build(o);
+      ASSERT_TRUE(r) << r.error().detail;
+      EXPECT_EQ(r->manifest.read, 60'000U);
+      EXPECT_EQ(r->manifest.games, content == &text ? 20'000U : 30'000U);
+      EXPECT_EQ(r->manifest.rejected_games(), content == &text ? 20'000U : 30'000U);
+      files.push_back(test::files_of(folder / "out"));
+    }
+    EXPECT_EQ(files[0], files[1]);
+  }
+}
+
 TEST(DataSet, LimitsGamesWhateverTheThreads) {
   const test::TempFolder folder;
   const std::string pgn = folder.file("games.pgn", test::real_pgn(kGames, true));

@@ -1,6 +1,7 @@
 """Data sets on bad days: killed runs, full and damaged disks, other writers, hostile names."""
 
 import contextlib
+import gzip
 import json
 import os
 import random
@@ -164,6 +165,27 @@ def test_a_cut_stream_fails_and_keeps_what_was_finished(lichess, tmp_path):
     assert run("verify", str(tmp_path / "set")).returncode == 0
 
 
+def test_damage_may_be_skipped(lichess, tmp_path):
+    text = (lichess / "games.pgn").read_bytes()
+    packed = gzip.compress(text)
+    (tmp_path / "cut.pgn.gz").write_bytes(packed[: len(packed) // 2])
+    inputs = [tmp_path / "cut.pgn.gz", lichess / "games.pgn"]
+    refused = run("build", *map(str, inputs), "-o", str(tmp_path / "set"))
+    assert refused.returncode == 1 and "--lenient" in refused.stderr
+    whole = manifest_of(lichess / "set")
+    sets = []
+    for threads in ("1", "4"):
+        folder = tmp_path / f"set{threads}"
+        kept = run("build", *map(str, inputs), "-o", str(folder), "--lenient", "-j", threads)
+        assert kept.returncode == 1 and "cut.pgn.gz" in kept.stderr
+        made = manifest_of(folder)
+        assert made["complete"] and whole["games"] + 50 < made["games"] < 2 * whole["games"] - 50
+        assert run("verify", str(folder)).returncode == 0
+        sets.append(files_of(folder))
+    assert sets[0] == sets[1]
+    assert b"cut.pgn.gz" in sets[0]["rejected.jsonl"].splitlines()[-1]
+
+
 def test_verify_finds_a_changed_byte(lichess, tmp_path):
     shutil.copytree(lichess / "set", tmp_path / "set")
     shard = tmp_path / "set" / "shard-00001.npy"
@@ -175,6 +197,37 @@ def test_verify_finds_a_changed_byte(lichess, tmp_path):
     found = json.loads(result.stdout)
     assert not found["ok"] and [d["file"] for d in found["differences"]] == ["shard-00001.npy"]
     assert run("verify", str(tmp_path / "nothing")).returncode == 1
+
+
+def test_an_export_of_changed_records_is_refused(lichess, tmp_path):
+    """Records that no longer follow from each other: never a crash, never another game."""
+    shutil.copytree(lichess / "set", tmp_path / "set")
+    shard = tmp_path / "set" / "shard-00000.npy"
+    data = bytearray(shard.read_bytes())
+    for at in (len(data) - 32 * 99 + 28, len(data) - 32 * 5 + 8):
+        changed = bytearray(data)
+        changed[at] ^= 8
+        shard.write_bytes(changed)
+        for to in ("pgn", "plain", "npz"):
+            out = tmp_path / f"out.{to}"
+            result = run("export", str(tmp_path / "set"), "--to", to, "-o", str(out))
+            assert result.returncode == 1 and "verify" in result.stderr, result
+            assert not list(tmp_path.glob("out.*"))
+
+
+def test_what_cannot_be_written_is_an_error(lichess):
+    for to in ("plain", "pgn", "npz"):
+        with open("/dev/full", "wb") as full:
+            command = [TOOL, "export", lichess / "set", "--to", to]
+            result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+            assert result.returncode == 1 and b"cannot write" in result.stderr
+
+
+def test_tiny_games_take_little_memory(tmp_path):
+    for text in ("*\n" * 2_000_000, "e4 *\n" * 800_000, "x *\n" * 800_000):
+        (tmp_path / "a.pgn").write_text(text)
+        command = [TOOL, "build", tmp_path / "a.pgn", "-o", tmp_path / "set", "--force", "-j", "8"]
+        assert measured(*command).most_bytes < 256 << 20
 
 
 def test_bombs_stay_small(corpus, tmp_path):

@@ -125,6 +125,7 @@ int build(BuildFlags& o) {
   }
   o.build.format.chess960 = o.common.chess960;
   o.build.format.hex = o.common.hex_options();
+  o.build.skip_damage = o.common.lenient;
   o.build.run.threads =
       o.common.threads != 0 ? o.common.threads : std::max(1U, std::thread::hardware_concurrency());
   o.build.run.stop = &watch_signals();
@@ -142,6 +143,10 @@ int build(BuildFlags& o) {
     print_summary(o, *report, seconds);
   }
   if (report->is_interrupted) return kInterrupted;
+  for (const Error& e : report->damage) {
+    fmt::print(stderr, "intarsia build: {}: what comes before is stored\n", e.detail);
+  }
+  if (!report->damage.empty()) return kFailed;
   return report->manifest.rejected.empty() || o.common.lenient ? kDone : kSomeRejected;
 }
 
@@ -169,7 +174,7 @@ void add_filters(CLI::App& verb, BuildFlags& o) {
       ->take_all();
   verb.add_option("--limit", o.build.limit, "Stop after so many games")
       ->group(group)
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
 }
 
 void add_choices(CLI::App& verb, BuildFlags& o) {
@@ -183,7 +188,7 @@ void add_choices(CLI::App& verb, BuildFlags& o) {
       ->group(group);
   verb.add_option("--sample", c.sample, "This share of them, by the seed: 0.1")
       ->group(group)
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share_of_one());
   verb.add_flag("--final", o.build.rules.with_final, "Store the last position of each game too")
       ->group(group);
 }
@@ -203,7 +208,7 @@ void add_build(CLI::App& app, Run& run) {
                    "What the input is, if name and text do not tell")
       ->check(CLI::IsMember({"pgn", "lines", "epd", "plain", "trmph", "sgf"}));
   verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
-  verb->add_option("--seed", o->build.rules.seed, "Of splits and samples");
+  verb->add_option("--seed", o->build.rules.seed, "Of splits and samples")->check(whole_number(0));
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
       ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
   verb->add_flag("--resume", o->build.resume, "Complete a data set that was interrupted");

@@ -13,6 +13,7 @@
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/set_input.h"
+#include "apps/cli/set_json.h"
 #include "apps/cli/target_files.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
@@ -205,6 +206,7 @@ class Encoding {
   int take_set(const std::string& folder) {
     auto input = SetInput::open(folder, o_.split, plan_.layout());
     if (!input) return fail(input.error(), kUsage);
+    note_selection("encode", input->set(), o_.split);
     if (is_too_many(output_.count() + input->count())) {
       return fail(too_large(output_.count() + input->count()), kFailed);
     }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/cli/set_json.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/set.h"
@@ -57,11 +58,12 @@ int run_export(const ExportFlags& o) {
     fmt::print(stderr, "intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
     return kUsage;
   }
-  const auto report = to_stdout ? write_to(o, **set,
-                                           [](std::string_view bytes) {
-                                             std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-                                           })
-                                : write_file(o, **set);
+  note_selection("export", **set, o.split);
+  // What cannot be written is found out at the end (main.cc).
+  const auto to_screen = [](std::string_view bytes) {
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  };
+  const auto report = to_stdout ? write_to(o, **set, to_screen) : write_file(o, **set);
   if (!report) return fail(report.error());
   if (o.common.json && !to_stdout) {
     fmt::print("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written,

@@ -80,12 +80,14 @@ void print_trace(const Json& j) {
 }
 
 int trace(const std::string& folder, const InfoFlags& o) {
+  // Without a split every record has a number, chosen or not: as np.load finds them.
   const auto set =
-      data::Set::open(folder, games::find_record_type, {.split = o.split, .cache_bytes = 0});
+      data::Set::open(folder, games::find_record_type,
+                      {.split = o.split, .all_records = o.split.empty(), .cache_bytes = 0});
   if (!set) return fail(set.error());
   if (*o.record >= (*set)->size()) {
-    fmt::print(stderr, "intarsia info: {} has {} records, the last is number {}\n", folder,
-               (*set)->size(), (*set)->size() - 1);
+    fmt::print(stderr, "intarsia info: {} has {} records, counted from 0\n", folder,
+               (*set)->size());
     return kFailed;
   }
   const auto t = (*set)->trace(*o.record);

@@ -86,8 +86,9 @@ int run(int argc, char** argv) {
     return report_usage(app, e);
   }
   const int code = verb();
-  if (std::fflush(stdout) != 0) {
-    fmt::print(stderr, "intarsia: cannot write to standard output: {}\n", std::strerror(errno));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fmt::print(stderr, "intarsia: cannot write to standard output{}{}\n", errno != 0 ? ": " : "",
+               errno != 0 ? std::strerror(errno) : "");
     return kFailed;
   }
   return code;

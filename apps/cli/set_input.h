@@ -25,6 +25,7 @@ class SetInput {
   // The sizes of boards in it; none for chess.
   static Result<std::vector<int>> sizes(const std::string& folder);
 
+  const data::Set& set() const { return *set_; }
   std::uint64_t count() const { return set_->size(); }
 
   // All records into the files; `progress` hears how many are done.

@@ -89,6 +89,20 @@ Json set_json(const std::string& folder, const data::Manifest& m) {
   return out;
 }
 
+void note_selection(std::string_view verb, const data::Set& set, const std::string& split) {
+  const data::Manifest& m = set.manifest();
+  if (!m.is_complete) {
+    fmt::print(stderr, "intarsia {}: {} is not complete: build --resume goes on\n", verb,
+               set.folder());
+  }
+  if (m.splits.empty() || !split.empty()) return;
+  fmt::print(stderr,
+             "intarsia {}: {} has splits, and all records are taken; --split is one of:", verb,
+             set.folder());
+  for (const data::Split& s : m.splits) fmt::print(stderr, " {}", s.name);
+  fmt::print(stderr, "\n");
+}
+
 std::string sizes_text(const data::Manifest& m) {
   if (m.game != "hex") return {};
   std::map<int, std::uint64_t> sums;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/set.h"
 
 namespace intarsia::cli {
 
@@ -21,6 +23,9 @@ double bytes_per_position(const std::string& folder, const data::Manifest& m);
 
 // By name of the split, "" for a choice among positions: how many records are selected.
 std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m);
+
+// Says on stderr what is easily overlooked: a set that is not complete, splits of which none is named.
+void note_selection(std::string_view verb, const data::Set& set, const std::string& split);
 
 // "11 (2,000 positions), 13 (500 positions)": the boards of a game that has several; else empty.
 std::string sizes_text(const data::Manifest& m);

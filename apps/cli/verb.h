@@ -45,6 +45,10 @@ inline constexpr char kConvert[] = "Convert";
 inline constexpr char kData[] = "Data";
 inline constexpr char kMeasure[] = "Measure";
 
+// Checks of the text itself: signs and what is beyond the range must not wrap around.
+CLI::Validator whole_number(std::uint64_t least);
+CLI::Validator share_of_one();
+
 // Flags that mean the same everywhere.
 struct Common {
   bool json = false;

@@ -130,6 +130,7 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   options.shard_records = option<std::uint64_t>(o, "shard_records");
   options.resume = option<bool>(o, "resume");
   options.force = option<bool>(o, "force");
+  options.skip_damage = option<bool>(o, "lenient");
   options.run.threads = threads_in(o);
   const auto report = run(options, tell);
   if (PyErr_Occurred() != nullptr) throw nb::python_error();

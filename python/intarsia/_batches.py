@@ -43,7 +43,7 @@ class Filler:
         dtype: Any,
         policy: str | Policy | None,
         value: str | None,
-        mask: bool,
+        mask: bool | None,
         view: str | None,
         augment: str | None,
         threads: int | None,
@@ -57,7 +57,7 @@ class Filler:
             raise ValueError("mask: goes with a policy, whose numbers it marks")
         self.targets = _core.Targets.make(self.layout._plan, code, value or "", view or "")
         self.has_policy = bool(code)
-        self.has_mask = bool(mask)
+        self.has_mask = bool(code) if mask is None else bool(mask)
         if augment not in (None, "symmetries"):
             raise ValueError(f"augment: expected 'symmetries' or None, not {augment!r}")
         if augment and ds.game != "hex":
@@ -151,9 +151,8 @@ class Batches:
         if count < 0:
             raise ValueError(f"prefetch: expected 0 or more, not {count}")
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
-        self._buffers = [filler.buffers(self._batch_size) for _ in range(count + 2 if count else 1)]
-        if not reuse:
-            self._buffers.clear()
+        on_their_way = (count + 2 if count else 1) if reuse else 0
+        self._buffers = [filler.buffers(self._batch_size) for _ in range(on_their_way)]
         self._ahead = _Ahead(count) if count else None
 
     def __len__(self) -> int:
@@ -210,6 +209,7 @@ class _Ahead:
         self._stop = threading.Event()
         self._process = os.getpid()
         self._thread: threading.Thread | None = None
+        self._error: BaseException | None = None  # nothing comes after it
 
     def get(self, batches: Batches, turn: int) -> Batch:
         if self._process != os.getpid():
@@ -220,9 +220,10 @@ class _Ahead:
             arguments = (shadow, turn, self._made, self._stop)
             self._thread = threading.Thread(target=_make_ahead, args=arguments, daemon=True)
             self._thread.start()
-        batch, error = self._made.get()
-        if error is not None:
-            raise error
+        if self._error is None:
+            batch, self._error = self._made.get()
+        if self._error is not None:
+            raise self._error
         return batch
 
     def __del__(self) -> None:

@@ -47,6 +47,7 @@ def build(
     swap: str = "pieces",
     resume: bool = False,
     force: bool = False,
+    lenient: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
 ) -> DataSet:
@@ -67,7 +68,9 @@ def build(
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
     set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). Ctrl-C
-    keeps the finished shards. `progress` is a line on stderr: by default on a terminal only.
+    keeps the finished shards. A damaged input is an error; with `lenient` what comes before the
+    damage is kept, the next input goes on, and `ds.report` tells it. `progress` is a line on
+    stderr: by default on a terminal only.
     """
     names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
     names = [os.fspath(name) for name in names]
@@ -97,6 +100,7 @@ def build(
         "swap": swap,
         "resume": bool(resume),
         "force": bool(force),
+        "lenient": bool(lenient),
         "threads": thread_count(threads),
     }
     is_shown = sys.stderr.isatty() if progress is None else bool(progress)

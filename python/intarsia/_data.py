@@ -195,7 +195,7 @@ class DataSet:
         *,
         policy: str | Policy | None = None,
         value: str | None = None,
-        mask: bool = False,
+        mask: bool | None = None,
         view: str | None = None,
         seed: int = 0,
         epoch: int = 0,
@@ -224,10 +224,11 @@ class DataSet:
 
         `policy` is a code (`ia.policies()`): the number of the move played, int32, -1 for none.
         `value` is "outcome", "wdl", "eval", "mix:0.7", in Hex also "training": float32, NaN for
-        unknown. `mask=True` marks the legal moves in the numbers of `policy`. They follow the
-        layout's frame; `view` takes another, which is refused where the planes do not say who
-        moves. What is not asked for is None. `augment="symmetries"` shows each record of Hex in
-        one of its four symmetries, by the seed, targets and all.
+        unknown. `mask` marks the legal moves in the numbers of `policy`, uint8; `mask=False` leaves
+        it out, which is faster. They follow the layout's frame; `view` takes another, which is
+        refused where the planes do not say who moves. What is not asked for is None.
+        `augment="symmetries"` shows each record of Hex in one of its four symmetries, by the seed,
+        targets and all.
 
         Arrays are new for every batch unless `reuse=True`: then they are filled again, and a batch
         is good until the next one is asked for. `prefetch=n` fills up to n batches ahead in a
@@ -245,7 +246,7 @@ class DataSet:
         *,
         policy: str | Policy | None = None,
         value: str | None = None,
-        mask: bool = False,
+        mask: bool | None = None,
         view: str | None = None,
         order: str | None = None,
         dtype: Any = None,

@@ -104,7 +104,7 @@ def read(
     file = os.fspath(path)
     if errors not in ("report", "skip", "raise"):
         raise ValueError(f"errors: expected 'report', 'skip' or 'raise', not {errors!r}")
-    stem, ending = os.path.splitext(file)
+    stem, ending = os.path.splitext(file.lower())
     is_packed = ending in _PACKED
     if is_packed:
         ending = os.path.splitext(stem)[1]

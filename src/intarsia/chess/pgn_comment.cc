@@ -1,6 +1,7 @@
 #include "intarsia/chess/internal/pgn_comment.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/record.h"
@@ -67,6 +68,15 @@ std::optional<std::int16_t> read_eval(std::string_view text) {
   }
   if (!text.empty()) return std::nullopt;
   return static_cast<std::int16_t>(is_negative ? -n : n);
+}
+
+std::string eval_text(std::int16_t eval) {
+  const int size = std::abs(int{eval});
+  std::string out = size > kMaxEval ? "#" : "";
+  if (eval < 0) out += '-';
+  if (size > kMaxEval) return out + std::to_string(kMateEval - size);
+  out += std::to_string(size / 100) + ".";
+  return out + static_cast<char>('0' + size / 10 % 10) + static_cast<char>('0' + size % 10);
 }
 
 std::optional<double> read_clock(std::string_view text) {

@@ -5,6 +5,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
+#include "intarsia/chess/internal/pgn_comment.h"
 #include "intarsia/chess/san.h"
 
 namespace intarsia::chess {
@@ -102,14 +103,23 @@ class Lines {
 
 }  // namespace
 
-void append_pgn(std::string& out, const Game& game, Score score, std::span<const PgnTagPair> tags) {
+void append_pgn(std::string& out, const Game& game, Score score, std::span<const PgnTagPair> tags,
+                std::span<const std::int16_t> evals) {
   append_tags(out, game.start, score, tags);
   out += '\n';
   Lines lines(out);
   Position p = game.start;
   std::string word;
+  // Whether a comment with it stands there now; the number of the move is told again behind one.
+  const auto add_eval = [&](std::size_t position) {
+    if (position >= evals.size() || evals[position] == kNoEval) return false;
+    lines.add(concat({"{ [%eval ", internal::eval_text(evals[position]), "] }"}));
+    return true;
+  };
+  bool is_number_due = true;
+  add_eval(0);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    if (p.turn() == kWhite || i == 0) {
+    if (p.turn() == kWhite || is_number_due) {
       word = std::to_string(p.fullmove()) + (p.turn() == kWhite ? "." : "...");
       lines.add(word);
     }
@@ -117,6 +127,7 @@ void append_pgn(std::string& out, const Game& game, Score score, std::span<const
     append_san(word, p, game.moves[i]);
     lines.add(word);
     p = p.after(game.moves[i]);
+    is_number_due = add_eval(i + 1);
   }
   lines.add(pgn_result(score));
   out += "\n\n";
@@ -124,7 +135,7 @@ void append_pgn(std::string& out, const Game& game, Score score, std::span<const
 
 std::string to_pgn(const PgnGame& game) {
   std::string out;
-  append_pgn(out, game.game(), game.score, game.tags);
+  append_pgn(out, game.game(), game.score, game.tags, game.evals);
   return out;
 }
 

@@ -5,12 +5,20 @@
 namespace intarsia::data {
 
 void BatchBuilder::drop(const Place& place, std::string_view filter) {
+  if (!batch_.games.empty()) {
+    Entry& last = batch_.games.back();
+    if (last.kind == Entry::Kind::kDropped && last.filter == filter) {
+      ++last.games;
+      return;
+    }
+  }
   batch_.games.push_back({.kind = Entry::Kind::kDropped, .place = place, .filter = filter});
 }
 
 void BatchBuilder::reject(const Place& place, Refusal refusal) {
   batch_.games.push_back(
       {.kind = Entry::Kind::kRejected, .place = place, .refusal = batch_.refusals.size()});
+  detail_bytes_ += refusal.detail.size();
   batch_.refusals.push_back(std::move(refusal));
 }
 
@@ -41,8 +49,19 @@ bool BatchBuilder::begin(const Place& place, GameFacts& facts, std::span<const s
 void BatchBuilder::reuse(Batch used) {
   used.clear();
   batch_ = std::move(used);
+  detail_bytes_ = 0;
 }
 
-Batch BatchBuilder::take() { return std::exchange(batch_, Batch{}); }
+bool BatchBuilder::is_full() const {
+  const std::size_t bytes = batch_.games.size() * sizeof(Entry) + batch_.records.size() +
+                            batch_.chosen.size() * sizeof(std::uint32_t) +
+                            batch_.refusals.size() * sizeof(Refusal) + detail_bytes_;
+  return bytes >= kMaxBatchBytes;
+}
+
+Batch BatchBuilder::take() {
+  detail_bytes_ = 0;
+  return std::exchange(batch_, Batch{});
+}
 
 }  // namespace intarsia::data

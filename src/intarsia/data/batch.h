@@ -26,6 +26,7 @@ struct Entry {
   enum class Kind : std::uint8_t { kAccepted, kDropped, kRejected };
   Kind kind;
   Place place;               // where the game begins
+  std::uint64_t games = 1;   // dropped ones in a row are one entry
   GameRow row = {};          // accepted
   std::size_t bytes_at = 0;  // its records in the batch
   std::size_t bytes = 0;
@@ -48,6 +49,10 @@ struct Batch {
     refusals.clear();
   }
 };
+
+// A batch that has grown beyond this is handed on before more is parsed: texts of tiny or broken games
+// take a hundred times their size.
+inline constexpr std::size_t kMaxBatchBytes = std::size_t{4} << 20;
 
 // What decides about games and positions, and what ends up in their rows.
 struct Rules {
@@ -84,6 +89,7 @@ class BatchBuilder {
     e.chosen = batch_.chosen.size() - e.chosen_at;
   }
 
+  bool is_full() const;
   // What was filled since the last call.
   Batch take();
   // Fills this one from here on: fresh memory costs a tenth of the time of parsing.
@@ -95,6 +101,7 @@ class BatchBuilder {
 
   const Rules& rules_;
   Batch batch_;
+  std::size_t detail_bytes_ = 0;  // of its refusals
 };
 
 }  // namespace intarsia::data

@@ -23,6 +23,7 @@ bool Cutter::cut_source(std::uint32_t source) {
   offset_ = read_ = 0;
   hasher_ = io::Hasher();
   begins_game_ = true;
+  is_damaged_ = false;
   auto in = io::InputStream::open(paths_[source]);
   if (!in) return emit_end(in.error());
   const bool goes_on = cut_stream(*in);
@@ -63,6 +64,7 @@ Result<std::size_t> Cutter::fill(io::InputStream& in) {
   text_.resize(before + (n ? *n : 0));
   bytes_taken_.store(taken_before_ + in.bytes_taken(), std::memory_order_relaxed);
   file_bytes_ = in.bytes_taken();
+  is_damaged_ = !n;
   if (!n) return n;
   hasher_.add(std::string_view(text_).substr(before));
   read_ += *n;
@@ -121,7 +123,8 @@ bool Cutter::emit_end(std::optional<Error> error) {
   text_.clear();
   piece->is_last = !has_failed;
   piece->error = std::move(error);
-  return conveyor_.push(std::move(piece)) && !has_failed;
+  piece->is_damage = has_failed && is_damaged_;
+  return conveyor_.push(std::move(piece)) && (!has_failed || (is_damaged_ && skips_damage_));
 }
 
 }  // namespace intarsia::data

@@ -22,6 +22,8 @@ class Cutter {
 
   // To the end of all sources, to the first error, or until the conveyor is stopped.
   void run();
+  // Behind damage to the next source.
+  void set_skips_damage(bool skips) { skips_damage_ = skips; }
 
   // Bytes of the files taken so far: for progress, from other threads too.
   std::uint64_t bytes_taken() const { return bytes_taken_.load(std::memory_order_relaxed); }
@@ -51,6 +53,8 @@ class Cutter {
   bool begins_game_ = true;
   std::uint64_t taken_before_ = 0;
   std::uint64_t file_bytes_ = 0;
+  bool skips_damage_ = false;
+  bool is_damaged_ = false;
 };
 
 }  // namespace intarsia::data

@@ -98,6 +98,8 @@ std::uint8_t split_of(const std::vector<Split>& splits, std::uint64_t hash) {
   double end = 0;
   for (std::size_t i = 0; i < splits.size(); ++i) {
     end += splits[i].share;
+    // What only rounding keeps from a whole belongs to the last: no game falls through.
+    if (end > 1 - kShareRounding) end = 1;
     if (at < end) return static_cast<std::uint8_t>(i + 1);
   }
   return 0;

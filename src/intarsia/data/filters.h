@@ -57,6 +57,8 @@ struct Choices {
   bool is_chosen(std::uint32_t ply, bool is_quiet, std::uint64_t game_hash) const;
 };
 
+inline constexpr double kShareRounding = 1e-9;
+
 // Named shares of the games. A game's hash decides, so it keeps its side when data is added.
 struct Split {
   std::string name;

@@ -104,11 +104,8 @@ Result<std::vector<Split>> read_splits(std::string_view text) {
     sum += *share;
     splits.push_back({name, *share});
   }
-  constexpr double kRounding = 1e-9;
-  if (sum > 1 + kRounding) return expected(text, "shares that sum up to at most 1");
+  if (sum > 1 + kShareRounding) return expected(text, "shares that sum up to at most 1");
   if (splits.size() > kMaxSplits) return expected(text, "at most 16 splits");
-  // What only rounding keeps from a whole belongs to the last: no game falls through.
-  if (sum > 1 - kRounding) splits.back().share += 2 * kRounding;
   return splits;
 }
 

@@ -118,6 +118,16 @@ std::uint64_t Manifest::rejected_games() const {
   return n;
 }
 
+std::set<std::string> file_names(const Manifest& m) {
+  std::set<std::string> names = {kManifestName, kRejectedName};
+  for (std::size_t i = 0; i < m.shards.size(); ++i) {
+    names.insert(numbered_name("shard", i));
+    names.insert(numbered_name("games", i));
+    for (const SelectionEntry& s : m.shards[i].selections) names.insert(s.name());
+  }
+  return names;
+}
+
 std::string to_json(const Manifest& m, const FindRecordType& find) {
   JsonText out(/*is_open=*/true);
   out.begin_object();

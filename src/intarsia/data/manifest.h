@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +100,9 @@ struct Manifest {
   std::uint64_t rejected_games() const;
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };
+
+// All files of the set.
+std::set<std::string> file_names(const Manifest& m);
 
 // The whole file. `find` gives the types of records for those who read without us.
 std::string to_json(const Manifest& m, const FindRecordType& find);

@@ -25,8 +25,12 @@ class GameParser {
   virtual ~GameParser() = default;
 
   virtual void feed(std::string_view text) = 0;
+  // Whether what it has should be taken before it is fed more.
+  virtual bool is_full() const = 0;
   // The source, or this parser's part of it, ends here.
   virtual void finish() = 0;
+  // After `finish`: reads on, if there is more than a batch; false if all was read.
+  virtual bool go_on() { return false; }
   // Whether a game that seems to begin here does: then `finish` and another parser tell the same.
   virtual bool is_border() const = 0;
   // The place behind all that was fed, and the number of the next game. Only at a border.
@@ -61,12 +65,15 @@ struct Piece {
   std::uint64_t content = 0;   // bytes of the source read so far, and their hash
   std::uint64_t content_hash = 0;
   std::uint64_t file_bytes = 0;  // of the source on disk, once it is read
-  std::optional<Error> error;    // reading ended here
+  std::optional<Error> error;    // reading ended here,
+  bool is_damage = false;        // because the source is damaged: other sources may be sound
 
-  // What a parsing thread adds: the parser if it must be fed more, and what is complete.
+  // What a parsing thread adds: what is complete, and the parser if there may be more.
   std::unique_ptr<GameParser> parser;
   Batch batch;
-  Place next;  // if there is no parser
+  std::size_t fed = 0;       // bytes of the text
+  bool is_finished = false;  // the parser was
+  Place next;                // then
 
   // As a new one, but with its memory.
   void reset() {

@@ -25,24 +25,32 @@ void move_by(Batch& batch, const Place& base) {
   for (Refusal& r : batch.refusals) move_by(r.place, base);
 }
 
-bool is_due(const GameParser& parser, const Piece& piece) {
-  return piece.is_last || (piece.ends_at_start && parser.is_border());
+// Feeds the text from a byte on, as far as a batch may grow; answers to which byte.
+std::size_t feed(GameParser& parser, std::string_view text, std::size_t from) {
+  constexpr std::size_t kStep = std::size_t{32} << 10;
+  while (from < text.size() && !parser.is_full()) {
+    const std::string_view part = text.substr(from, kStep);
+    parser.feed(part);
+    from += part.size();
+  }
+  return from;
 }
 
-// Ends the parser behind the piece, if a game begins there or nothing follows.
-bool finish_if_due(GameParser& parser, const Piece& piece, Place& next) {
-  if (!is_due(parser, piece)) return false;
-  if (!piece.is_last) next = parser.next_place();
+// Ends the parser behind the piece, if all of it was fed, and a game begins there or nothing follows.
+void finish_if_due(GameParser& parser, Piece& piece) {
+  const bool is_due = piece.is_last || (piece.ends_at_start && parser.is_border());
+  if (piece.fed < piece.text.size() || !is_due) return;
+  if (!piece.is_last) piece.next = parser.next_place();
   parser.finish();
-  return true;
+  piece.is_finished = true;
 }
 
 // Takes parsed pieces in order, feeds on the parsers whose piece did not end between games, and
 // hands the games to the writer.
 class Collector {
  public:
-  Collector(Writer& writer, const std::optional<Next>& resumed) : writer_(writer) {
-    if (resumed) base_ = resumed->place;
+  Collector(Writer& writer, const PipelineOptions& options) : writer_(writer), options_(options) {
+    if (writer.resumed()) base_ = writer.resumed()->place;
   }
 
   [[nodiscard]] std::optional<Error> add(Piece& piece) {
@@ -52,8 +60,15 @@ class Collector {
       if (auto error = writer_.set_game(piece.format->game)) return located(piece, *error);
       if (auto error = add_text(piece)) return error;
     }
-    if (piece.error) return located(piece, *piece.error);
-    if (piece.is_last && !writer_.has_enough()) {
+    if (piece.error && !(piece.is_damage && options_.skip_damage)) {
+      Error e = located(piece, *piece.error);
+      if (piece.is_damage) e.detail += "; --lenient keeps what comes before, and goes on behind it";
+      return e;
+    }
+    if (piece.error) {
+      if (auto error = note_damage(piece)) return error;
+    }
+    if ((piece.is_last || piece.error) && !writer_.has_enough()) {
       writer_.end_source(
           {as_utf8(piece.name), piece.file_bytes, piece.content, piece.content_hash});
     } else if (writer_.has_enough()) {
@@ -69,22 +84,55 @@ class Collector {
     parser_.reset();
   }
 
-  // A parser that was left open takes the text instead of the piece's own.
   std::optional<Error> add_text(Piece& piece) {
-    Place next = piece.next;
-    if (parser_) {
-      parser_->feed(piece.text);
-      const bool is_done = finish_if_due(*parser_, piece, next);
-      piece.batch = parser_->take();
-      piece.parser = is_done ? nullptr : std::move(parser_);
+    if (parser_) {  // left open, it takes the text instead of the piece's own
+      piece.batch.clear();
+      piece.parser = std::move(parser_);
+      piece.fed = 0;
+      piece.is_finished = false;
     }
-    parser_ = std::move(piece.parser);
-    move_by(piece.batch, base_);
-    if (!parser_) {
-      move_by(next, base_);
-      base_ = next;
+    if (auto error = add_batch(piece.batch)) return error;
+    if (piece.parser) {
+      if (auto error = parse_rest(piece)) return error;
     }
-    return writer_.add(piece.batch);
+    if (!piece.is_finished) {
+      parser_ = std::move(piece.parser);
+      return std::nullopt;
+    }
+    move_by(piece.next, base_);
+    base_ = piece.next;
+    return std::nullopt;
+  }
+
+  std::optional<Error> parse_rest(Piece& piece) {
+    GameParser& parser = *piece.parser;
+    while (!piece.is_finished && piece.fed < piece.text.size()) {
+      piece.fed = feed(parser, piece.text, piece.fed);
+      finish_if_due(parser, piece);
+      if (auto error = add_batch(parser.take())) return error;
+    }
+    while (piece.is_finished && parser.go_on()) {
+      if (auto error = add_batch(parser.take())) return error;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_batch(Batch&& batch) { return add_batch(batch); }
+  std::optional<Error> add_batch(Batch& batch) {
+    move_by(batch, base_);
+    return writer_.add(batch);
+  }
+
+  // The game that the damage cut is not told, since nobody knows its end.
+  std::optional<Error> note_damage(const Piece& piece) {
+    parser_.reset();
+    const Error e = located(piece, *piece.error);
+    options_.skip_damage(e);
+    Batch batch;
+    const Place place{piece.source, piece.content, base_.line, base_.game};
+    batch.games.push_back({.kind = Entry::Kind::kRejected, .place = place});
+    batch.refusals.push_back({e.code, place, 0, e.detail});
+    return writer_.add(batch);
   }
 
   static Error located(const Piece& piece, Error e) {
@@ -95,6 +143,7 @@ class Collector {
   }
 
   Writer& writer_;
+  const PipelineOptions& options_;
   std::optional<std::uint32_t> source_;
   std::unique_ptr<GameParser> parser_;
   Place base_;
@@ -110,16 +159,17 @@ void parse(Piece& piece) {
   if (!piece.begins_game || piece.format == nullptr) return;
   auto parser = piece.format->make_parser({piece.source, piece.offset, 1, 1});
   parser->reuse(std::move(piece.batch));
-  parser->feed(piece.text);
-  const bool is_done = finish_if_due(*parser, piece, piece.next);
+  piece.fed = feed(*parser, piece.text, 0);
+  finish_if_due(*parser, piece);
   piece.batch = parser->take();
-  if (!is_done) piece.parser = std::move(parser);
+  piece.parser = std::move(parser);
 }
 
 Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
                           Writer& writer, const PipelineOptions& options) {
   Conveyor conveyor(pieces_for(options.threads));
   Cutter cutter(paths, find_format, writer.resumed(), conveyor);
+  cutter.set_skips_damage(static_cast<bool>(options.skip_damage));
   std::vector<std::jthread> threads;  // joined when they go out of scope
   threads.emplace_back([&] { cutter.run(); });
   for (unsigned i = 0; i < options.threads; ++i) {
@@ -130,7 +180,7 @@ Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindForma
       }
     });
   }
-  Collector collector(writer, writer.resumed());
+  Collector collector(writer, options);
   const auto leave = [&](Result<bool> answer) -> Result<bool> {
     conveyor.stop();
     if (auto error = writer.settle()) return *std::move(error);

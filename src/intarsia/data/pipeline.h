@@ -19,7 +19,7 @@ namespace intarsia::data {
 
 inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kMaxPieceBytes = 4 * kPieceBytes;
-inline constexpr std::size_t kMaxPieces = 32;  // on the way at once
+inline constexpr std::size_t kMaxPieces = 24;  // on the way at once
 
 struct Progress {
   std::uint64_t bytes = 0;  // of the files as they lie on disk
@@ -32,6 +32,9 @@ struct PipelineOptions {
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
+  // Whether to go on with the next source behind a damaged place, where there is one; what came
+  // before it is kept, and the damage is told here.
+  std::function<void(const Error&)> skip_damage = {};
 };
 
 // Answers whether everything was read: false if it was stopped. Finished shards stay in any case.

@@ -43,9 +43,20 @@ Error beyond(const std::string& path) {
   return Error{ErrorCode::kInvalid, 0, concat({path, ": a selection beyond its records"})};
 }
 
+Error changed(const std::string& path) {
+  return Error{ErrorCode::kInvalid, 0,
+               concat({path,
+                       " is not as it was written: its checksum differs; `intarsia verify` "
+                       "finds all that is wrong"})};
+}
+
 template <class T>
 std::span<std::byte> bytes_of(std::vector<T>& list) {
   return std::as_writable_bytes(std::span(list));
+}
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace
@@ -86,6 +97,7 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
   part->type = *std::move(type);
   part->first = size_;
   part->records = entry.records;
+  part->hash = entry.hash;
   part->count = chosen == nullptr ? entry.records : chosen->records;
   part->path = concat({folder_, "/", numbered_name("shard", shard)});
   if (auto error = open_files(*part, entry, chosen)) return error;
@@ -138,6 +150,12 @@ std::optional<Error> Set::keep(Part& part) {
   }
   part.kept = io::Memory(part.records * part.type.bytes);
   if (auto error = part.file->read(part.data_at, part.kept.bytes())) return error;
+  std::vector<std::byte> header(part.data_at);
+  if (auto error = part.file->read(0, header)) return error;
+  io::Hasher hasher;
+  hasher.add(text_of(header));
+  hasher.add(text_of(part.kept.bytes()));
+  if (hasher.value() != part.hash) return changed(part.path);
   if (auto error = check(part, 0, part.kept.bytes())) return error;
   if (part.selection) {
     part.kept_selection.resize(part.count);
@@ -150,6 +168,16 @@ std::optional<Error> Set::keep(Part& part) {
     }
   }
   part.is_kept.store(true, std::memory_order_release);
+  return std::nullopt;
+}
+
+// The whole file, once: it has at most kMaxOpenBytes.
+std::optional<Error> Set::check_hash(Part& part) const {
+  if (part.is_checked || part.is_kept) return std::nullopt;
+  const auto hash = hash_of(part.path, part.file->size());
+  if (!hash) return hash.error();
+  if (*hash != part.hash) return changed(part.path);
+  part.is_checked = true;
   return std::nullopt;
 }
 
@@ -243,6 +271,7 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
 
 Result<std::vector<std::byte>> Set::record(std::uint64_t index) {
   Part& part = part_of(index);
+  if (auto error = check_hash(part)) return *std::move(error);
   const auto number = record_number(part, index);
   if (!number) return number.error();
   std::vector<std::byte> bytes(part.type.bytes);
@@ -264,12 +293,20 @@ Result<Trace> Set::trace(std::uint64_t index) {
                *number - row->first};
 }
 
+std::optional<Error> Set::check_all() {
+  for (const auto& part : parts_) {
+    if (auto error = check_hash(*part)) return error;
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> Set::for_each_game(const VisitGame& visit) {
   std::size_t split = 0;
   for (std::size_t i = 0; i < manifest_.splits.size(); ++i) {
     if (manifest_.splits[i].name == options_.split) split = i + 1;
   }
   for (const auto& part : parts_) {
+    if (auto error = check_hash(*part)) return error;
     const ShardEntry& entry = manifest_.shards[part->shard];
     const auto games = open_array(concat({folder_, "/", numbered_name("games", part->shard)}),
                                   npy_type(kGameFields), sizeof(GameRow), entry.games);

@@ -69,7 +69,9 @@ class Set {
   bool has_one_type() const { return board_sizes_.size() == 1; }
 
   // The records with these numbers and up to `history` plies before each. One type only. They are
-  // sound as far as encoding needs it (RecordType::check_state), whatever lies on the disk.
+  // sound as far as encoding needs it (RecordType::check_state), whatever lies on the disk. Shards
+  // that are kept in memory are compared with their checksums; of a set beyond `cache_bytes` that is
+  // for `verify`, since it would read everything before the first batch.
   [[nodiscard]] std::optional<Error> read(std::span<const std::uint64_t> indices, int history,
                                           Window& out);
 
@@ -81,6 +83,9 @@ class Set {
   Result<std::vector<std::byte>> record(std::uint64_t index);
 
   Result<Trace> trace(std::uint64_t index);
+
+  // Compares every shard with its checksum: for those who go through all of it anyway.
+  [[nodiscard]] std::optional<Error> check_all();
 
   // Whole games in order: those of the split, if one was named; choices among positions do not count.
   using VisitGame =
@@ -103,6 +108,8 @@ class Set {
     std::size_t data_at = 0;
     std::optional<io::RandomFile> selection;
     std::size_t selection_at = 0;
+    std::uint64_t hash = 0;  // of the file
+    std::atomic<bool> is_checked = false;
     std::mutex loading;
     std::atomic<bool> is_kept = false;
     std::atomic<bool> is_left = false;  // on the disk: there was no room
@@ -118,6 +125,7 @@ class Set {
                                   const SelectionEntry* chosen);
   Part& part_of(std::uint64_t index) const;
   std::optional<Error> keep(Part& part);
+  std::optional<Error> check_hash(Part& part) const;
   std::optional<Error> check(const Part& part, std::uint64_t first,
                              std::span<const std::byte> records) const;
   Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;

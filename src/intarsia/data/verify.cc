@@ -152,13 +152,15 @@ class ShardCheck {
 void check_log(const std::string& folder, const Manifest& m, Verified& found) {
   ++found.files;
   const std::string path = concat({folder, "/", kRejectedName});
+  std::error_code ignored;
+  const bool is_begun = m.is_complete || m.rejected_bytes != 0;
+  if (!is_begun && !std::filesystem::exists(path, ignored)) return;
   const auto hash = hash_of(path, m.rejected_bytes);
   if (!hash) {
     found.differences.push_back({kRejectedName, hash.error()});
     return;
   }
   found.bytes += m.rejected_bytes;
-  std::error_code ignored;
   const bool is_longer = std::filesystem::file_size(path, ignored) != m.rejected_bytes;
   if (*hash != m.rejected_hash || (is_longer && m.is_complete)) {
     found.differences.push_back(
@@ -167,12 +169,7 @@ void check_log(const std::string& folder, const Manifest& m, Verified& found) {
 }
 
 void find_left_over(const std::string& folder, const Manifest& m, Verified& found) {
-  std::set<std::string> known = {kManifestName, kRejectedName};
-  for (std::size_t i = 0; i < m.shards.size(); ++i) {
-    known.insert(numbered_name("shard", i));
-    known.insert(numbered_name("games", i));
-    for (const SelectionEntry& s : m.shards[i].selections) known.insert(s.name());
-  }
+  const std::set<std::string> known = file_names(m);
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     std::string name = entry.path().filename().string();

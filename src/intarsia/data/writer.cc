@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
@@ -10,6 +11,9 @@
 namespace intarsia::data {
 
 namespace {
+
+constexpr std::string_view kTemporary = ".tmp-";
+constexpr std::size_t kMaxReasons = 32;
 
 Error refused(std::string detail) { return Error{ErrorCode::kIo, 0, std::move(detail)}; }
 
@@ -21,7 +25,15 @@ std::string_view difference(const Manifest& a, const Manifest& b) {
   return a.splits == b.splits ? "" : "the split";
 }
 
-std::string to_line(const Refusal& r, const std::string& source) {
+// What is not supported is told by name, each of them; anything else by the kind of error.
+std::string reason_of(const Refusal& r) {
+  constexpr std::size_t kMostBytes = 80;
+  std::string reason(name(r.code));
+  if (r.code == ErrorCode::kUnsupported) reason += concat({": ", as_utf8(r.detail)});
+  return reason.size() > kMostBytes ? std::string(name(r.code)) : reason;
+}
+
+std::string to_line(const Refusal& r, std::string_view reason, const std::string& source) {
   JsonText out;
   out.begin_object();
   out.key("source").value(source);
@@ -29,7 +41,7 @@ std::string to_line(const Refusal& r, const std::string& source) {
   out.key("line").value(r.place.line);
   out.key("game").value(r.place.game);
   out.key("ply").value(r.ply);
-  out.key("reason").value(name(r.code));
+  out.key("reason").value(reason);
   out.key("detail").value(as_utf8(r.detail));
   out.end_object();
   return out.text() + "\n";
@@ -39,7 +51,7 @@ std::string to_line(const Refusal& r, const std::string& source) {
 
 bool is_our_name(std::string_view name) {
   if (name == kManifestName || name == kRejectedName) return true;
-  if (name.starts_with(".tmp-")) return is_our_name(name.substr(5));
+  if (name.starts_with(kTemporary)) return is_our_name(name.substr(kTemporary.size()));
   for (std::string_view kind : {"shard-", "games-", "selection-"}) {
     if (!name.starts_with(kind) || !name.ends_with(".npy")) continue;
     const auto digits = name.substr(kind.size(), name.size() - kind.size() - 4);
@@ -67,26 +79,36 @@ Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
   return writer;
 }
 
-// The manifest goes first: without it nothing of the rest counts.
+// The manifest goes first: from then on a run that ends anywhere can be completed.
 std::optional<Error> Writer::begin_new() {
-  std::vector<std::string> ours;
-  for (std::string& n : folder_.names()) {
-    if (is_our_name(n)) ours.push_back(std::move(n));
+  for (const std::string& n : folder_.names()) {
+    if (!is_our_name(n) || n.starts_with(kTemporary) || options_.may_replace) continue;
+    const bool has_manifest = std::filesystem::exists(
+        std::filesystem::symlink_status(concat({folder_.path(), "/", kManifestName})));
+    return refused(has_manifest
+                       ? concat({folder_.path(), " holds a data set (", n,
+                                 "); --resume completes it, --force replaces it"})
+                       : concat({folder_.path(), " holds ", n,
+                                 " of a data set without its manifest; --force replaces it"}));
   }
-  if (!ours.empty() && !options_.may_replace) {
-    return refused(concat({folder_.path(), " holds a data set (", ours.back(),
-                           "); --resume completes it, --force replaces it"}));
-  }
-  if (auto error = folder_.remove(kManifestName)) return error;
-  for (const std::string& n : ours) {
-    if (auto error = folder_.remove(n)) return error;
-  }
-  if (auto error = open_log(0)) return error;
   manifest_.next = Next{};
   manifest_.rejected_hash = log_hash_.value();
   checked_hash_ = io::Hasher().value();
   manifest_.next->checked_hash = checked_hash_;
-  return put_manifest(manifest_);
+  if (auto error = put_manifest(manifest_)) return error;
+  if (auto error = folder_.remove(kRejectedName)) return error;
+  if (auto error = remove_others()) return error;
+  return open_log(0);
+}
+
+// What the manifest does not speak of: left over by runs that ended early.
+std::optional<Error> Writer::remove_others() const {
+  const std::set<std::string> known = file_names(manifest_);
+  for (const std::string& n : folder_.names()) {
+    if (!is_our_name(n) || known.contains(n)) continue;
+    if (auto error = folder_.remove(n)) return error;
+  }
+  return std::nullopt;
 }
 
 std::optional<Error> Writer::resume(const Manifest& found) {
@@ -99,6 +121,7 @@ std::optional<Error> Writer::resume(const Manifest& found) {
   resumed_ = found.next;
   accepted_ = found.games;
   positions_ = found.positions;
+  if (auto error = remove_others()) return error;
   return open_log(found.rejected_bytes);
 }
 
@@ -134,8 +157,8 @@ std::optional<Error> Writer::add(const Batch& batch) {
     if (e.kind == Entry::Kind::kAccepted && !has_room(e)) {
       if (auto error = step(e.place)) return error;
     }
-    ++manifest_.read;
-    if (e.kind == Entry::Kind::kDropped) ++manifest_.dropped[std::string(e.filter)];
+    manifest_.read += e.games;
+    if (e.kind == Entry::Kind::kDropped) manifest_.dropped[std::string(e.filter)] += e.games;
     auto error = e.kind == Entry::Kind::kAccepted   ? accept(batch, e)
                  : e.kind == Entry::Kind::kRejected ? reject(batch.refusals[e.refusal])
                                                     : std::nullopt;
@@ -173,9 +196,12 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
 }
 
 std::optional<Error> Writer::reject(const Refusal& r) {
-  Refusals& same = manifest_.rejected[std::string(name(r.code))];
+  std::string reason = reason_of(r);
+  const bool is_new = !manifest_.rejected.contains(reason);
+  if (is_new && manifest_.rejected.size() >= kMaxReasons) reason = name(r.code);
+  Refusals& same = manifest_.rejected[reason];
   if (same.games++ == 0) same.first = r.place;
-  const std::string line = to_line(r, source_);
+  const std::string line = to_line(r, reason, source_);
   log_hash_.add(line);
   manifest_.rejected_bytes += line.size();
   manifest_.rejected_hash = log_hash_.value();

@@ -69,6 +69,7 @@ class Writer {
   explicit Writer(WriterOptions options, io::Folder folder);
 
   std::optional<Error> begin_new();
+  std::optional<Error> remove_others() const;
   std::optional<Error> resume(const Manifest& found);
   std::optional<Error> open_log(std::uint64_t keep);
   std::optional<Error> accept(const Batch& batch, const Entry& e);

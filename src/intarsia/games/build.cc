@@ -77,9 +77,12 @@ Result<BuildReport> build(const BuildOptions& o) {
   const auto find = [&o](const std::string& name, std::string_view start) {
     return find_format(o.format, o.rules, name, start);
   };
-  const auto is_done = data::run_pipeline(o.inputs, find, w, o.run);
+  std::vector<Error> damage;
+  data::PipelineOptions run = o.run;
+  if (o.skip_damage) run.skip_damage = [&damage](const Error& e) { damage.push_back(e); };
+  const auto is_done = data::run_pipeline(o.inputs, find, w, run);
   if (!is_done) return is_done.error();
-  if (*is_done) return BuildReport{.manifest = w.manifest()};
+  if (*is_done) return BuildReport{.manifest = w.manifest(), .damage = std::move(damage)};
   // What counts after an interruption is what is on the disk.
   auto kept = data::read_manifest_of(o.folder);
   if (!kept) return kept.error();

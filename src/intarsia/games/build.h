@@ -23,14 +23,16 @@ struct BuildOptions {
   std::uint64_t shard_records = data::kDefaultShardRecords;
   bool resume = false;
   bool force = false;
+  bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
   io::Folder::Fault fault = {};  // for tests
 };
 
 struct BuildReport {
   data::Manifest manifest = {};
-  bool was_complete = false;    // nothing was left to do
-  bool is_interrupted = false;  // finished shards are kept; a later run may go on
+  bool was_complete = false;       // nothing was left to do
+  bool is_interrupted = false;     // finished shards are kept; a later run may go on
+  std::vector<Error> damage = {};  // inputs that were read in part
 };
 
 Result<BuildReport> build(const BuildOptions& options);

@@ -19,6 +19,7 @@ constexpr std::uint64_t kBatch = 4096;
 // Calls visit(record) for all records, which must be of one type.
 template <class Visit>
 std::optional<Error> for_each_record(data::Set& set, Visit visit) {
+  if (auto error = set.check_all()) return error;
   std::vector<std::uint64_t> indices;
   data::Window window;
   for (std::uint64_t first = 0; first < set.size(); first += kBatch) {

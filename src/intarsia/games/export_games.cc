@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "intarsia/base/text.h"
+#include "intarsia/chess/legality.h"
 #include "intarsia/chess/pgn_write.h"
 #include "intarsia/chess/record.h"
 #include "intarsia/data/files.h"
@@ -41,22 +42,42 @@ std::vector<chess::PgnTagPair> tags_of(const data::GameRow& row) {
   return tags;
 }
 
+Error broken(const data::GameRow& row, std::size_t ply, std::string_view detail) {
+  return Error{ErrorCode::kInvalid, 0,
+               concat({"game ", std::to_string(row.number), " of source ",
+                       std::to_string(row.source), ", ply ", std::to_string(ply), ": ", detail,
+                       "; `intarsia verify` finds all that is wrong"})};
+}
+
+constexpr std::string_view kNoSuccessor = "the record does not follow from the one before";
+
+// Records may have been changed on the disk: each must follow from the one before.
 std::optional<Error> append_chess(std::string& out, const data::GameRow& row,
                                   std::span<const std::byte> records) {
   chess::Game game;
+  chess::Position now;
   chess::Score score = chess::Score::kUnknown;
+  std::vector<std::int16_t> evals;
   for (std::size_t at = 0; at < records.size(); at += sizeof(chess::Record)) {
     chess::Record r;
     std::memcpy(&r, records.data() + at, sizeof r);
+    const auto u = chess::unpack(r);
+    if (!u) return broken(row, evals.size(), u.error().detail);
     if (at == 0) {
-      const auto first = chess::unpack(r);
-      if (!first) return first.error();
-      game.start = first->position;
-      score = first->targets.score;
+      game.start = now = u->position;
+      score = u->targets.score;
     }
-    if (r.move != 0) game.moves.push_back(chess::Move::from_bits(r.move));
+    if (u->position.board() != now.board() || u->position.turn() != now.turn()) {
+      return broken(row, evals.size(), kNoSuccessor);
+    }
+    evals.push_back(u->targets.eval);
+    const chess::Move m = u->targets.move;
+    if (m == chess::Move::none()) continue;
+    if (!chess::is_legal(now, m)) return broken(row, evals.size() - 1, kNoSuccessor);
+    game.moves.push_back(m);
+    now = now.after(m);
   }
-  chess::append_pgn(out, game, score, tags_of(row));
+  chess::append_pgn(out, game, score, tags_of(row), evals);
   return std::nullopt;
 }
 
@@ -64,12 +85,21 @@ std::optional<Error> append_hex(std::string& out, bool is_sgf, hex::SwapRule rul
                                 const data::GameRow& row, std::span<const std::byte> records) {
   const std::size_t each = hex::record_shape(row.size).bytes;
   hex::Game game{.size = row.size, .swap_rule = rule, .moves = {}};
+  hex::Position now = game.start();
   for (std::size_t at = 0; at < records.size(); at += each) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(records.data()) + at;
     const auto u = hex::unpack(row.size, {bytes, each});
-    if (!u) return u.error();
+    if (!u) return broken(row, at / each, u.error().detail);
+    if (u->position.stones(hex::kBlue) != now.stones(hex::kBlue) ||
+        u->position.stones(hex::kRed) != now.stones(hex::kRed)) {
+      return broken(row, at / each, kNoSuccessor);
+    }
     game.winner = u->targets.outcome;
-    if (!u->targets.move.is_none()) game.moves.push_back(u->targets.move);
+    const hex::Move m = u->targets.move;
+    if (m.is_none()) continue;
+    if (!now.is_open(m)) return broken(row, at / each, kNoSuccessor);
+    game.moves.push_back(m);
+    now = now.after(m);
   }
   out += is_sgf ? hex::to_sgf(game) : hex::to_trmph(game);
   out += '\n';
@@ -90,12 +120,13 @@ Result<ExportReport> export_games(data::Set& set, std::string_view format, const
   std::string text;
   const auto visit = [&](const data::GameRow& row,
                          std::span<const std::byte> records) -> std::optional<Error> {
+    text.clear();
     auto error = is_hex ? append_hex(text, format == "sgf", rule, row, records)
                         : append_chess(text, row, records);
+    if (error) return error;
     ++report.written;
     sink(text);
-    text.clear();
-    return error;
+    return std::nullopt;
   };
   if (auto error = set.for_each_game(visit)) return *std::move(error);
   return report;

@@ -47,10 +47,19 @@ const std::vector<Known>& known() {
   return kAll;
 }
 
+// Whatever the case: .PGN comes from older systems.
+bool ends_with(std::string_view name, std::string_view ending) {
+  if (name.size() < ending.size()) return false;
+  const std::string_view end = name.substr(name.size() - ending.size());
+  return std::equal(end.begin(), end.end(), ending.begin(), [](char a, char b) {
+    return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
+  });
+}
+
 // Without what says how it is packed.
 std::string_view unpacked_name(std::string_view name) {
   for (std::string_view packed : {".zst", ".gz"}) {
-    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+    if (ends_with(name, packed)) name.remove_suffix(packed.size());
   }
   return name;
 }
@@ -80,9 +89,17 @@ bool looks_like_trmph(std::string_view line) {
          (has_size && (hash == 0 || line.find("://") < hash || line.starts_with("www.")));
 }
 
-// A tag or a first move: no position begins like that.
+// A tag, a comment, an escape, a result or a move: no position begins like that.
 bool looks_like_pgn(std::string_view line) {
-  return line.starts_with('[') || line.starts_with("1.");
+  constexpr std::string_view kMarks = "[{;%*";
+  constexpr std::string_view kMen = "KQRBNabcdefgh";
+  if (line.empty() || line.find('/') < line.find(' ')) return line.starts_with("1/2-1/2");
+  if (kMarks.find(line[0]) != kMarks.npos || line.starts_with("O-O")) return true;
+  const std::string_view word = TextCursor(line).word();
+  if (is_digit(word[0])) return word.find_first_of(".-") != word.npos;
+  const bool is_move = word.find_first_not_of("KQRBNabcdefgh12345678x=+#!?") == word.npos;
+  const bool has_rank = word.find_first_of("12345678") != word.npos;
+  return is_move && has_rank && kMen.find(word[0]) != kMen.npos;
 }
 
 }  // namespace
@@ -91,7 +108,7 @@ std::string_view format_by_name(std::string_view name) {
   const std::string_view plain = unpacked_name(name);
   for (const Known& k : known()) {
     for (std::string_view ending : k.endings) {
-      if (plain.ends_with(ending)) return k.name;
+      if (ends_with(plain, ending)) return k.name;
     }
   }
   return {};

@@ -91,12 +91,13 @@ class TrmphLines final : public LineParser {
 class SgfText final : public data::GameParser {
  public:
   SgfText(const FormatOptions& o, const data::Rules& rules, const data::Place& first)
-      : builder_(rules), options_(o.hex), first_(first) {}
+      : builder_(rules), options_(o.hex), first_(first), game_(first.game) {}
 
   void feed(std::string_view text) override {
     is_long_ = is_long_ || text_.size() + text.size() > hex::kMaxSgfBytes;
     if (!is_long_) text_ += text;
   }
+  bool is_full() const override { return builder_.is_full(); }
   bool is_border() const override { return false; }  // a text is not cut
   data::Place next_place() const override { return first_; }
   data::Batch take() override { return builder_.take(); }
@@ -104,17 +105,24 @@ class SgfText final : public data::GameParser {
 
   void finish() override {
     if (is_long_) {
-      return builder_.reject(first_, {ErrorCode::kLimit, first_, 0, "more than 64 MiB of SGF"});
+      return builder_.reject(
+          first_, {ErrorCode::kLimit, first_, 0,
+                   concat({"more than ", std::to_string(hex::kMaxSgfBytes), " bytes of SGF"})});
     }
-    hex::SgfReader reader(text_, options_);
-    LineCounter lines(text_);
-    std::uint64_t game = first_.game;
-    const auto place = [&](std::size_t offset) {
-      return data::Place{first_.source, first_.offset + offset,
-                         first_.line + lines.spot(offset).line - 1, game};
-    };
-    for (; const auto reading = reader.next(); ++game) {
-      const data::Place start = place(reader.start());
+    reader_.emplace(text_, options_);
+    lines_.emplace(text_);
+    go_on();
+  }
+
+  bool go_on() override {
+    if (!reader_) return false;
+    for (; !builder_.is_full(); ++game_) {
+      const auto reading = reader_->next();
+      if (!reading) {
+        reader_.reset();
+        return true;
+      }
+      const data::Place start = place(reader_->start());
       if (*reading) {
         accept(builder_, start, (*reading)->game);
       } else {
@@ -122,14 +130,23 @@ class SgfText final : public data::GameParser {
         builder_.reject(start, {e.code, place(e.offset), 0, e.detail});
       }
     }
+    return true;
   }
 
  private:
+  data::Place place(std::size_t offset) {
+    return {first_.source, first_.offset + offset, first_.line + lines_->spot(offset).line - 1,
+            game_};
+  }
+
   data::BatchBuilder builder_;
   hex::ReadOptions options_;
   data::Place first_;
   std::string text_;
   bool is_long_ = false;
+  std::optional<hex::SgfReader> reader_;  // from `finish` to the last game
+  std::optional<LineCounter> lines_;
+  std::uint64_t game_;
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ class PgnSource final : public data::GameParser, private chess::PgnVisitor {
                 {first.offset, first.line, first.game}) {}
 
   void feed(std::string_view text) override { parser_.feed(text); }
+  bool is_full() const override { return builder_.is_full(); }
   void finish() override { parser_.finish(); }
   bool is_border() const override { return parser_.is_border(); }
   data::Place next_place() const override { return to_place(parser_.next_place()); }

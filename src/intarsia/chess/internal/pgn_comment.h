@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace intarsia::chess::internal {
@@ -13,6 +14,9 @@ std::optional<std::string_view> find_command(std::string_view comment, std::stri
 
 // Pawns (0.17, -3.2,18 with a depth) or moves to mate (#-3), as records store them.
 std::optional<std::int16_t> read_eval(std::string_view text);
+
+// The same the other way round.
+std::string eval_text(std::int16_t eval);
 
 // h:mm:ss, with or without a fraction, in seconds.
 std::optional<double> read_clock(std::string_view text);

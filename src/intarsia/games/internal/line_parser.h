@@ -15,6 +15,7 @@ inline constexpr std::size_t kMaxSourceLine = std::size_t{16} << 10;
 class LineParser : public data::GameParser {
  public:
   void feed(std::string_view text) final;
+  bool is_full() const final { return builder_.is_full(); }
   void finish() final;
   bool is_border() const override { return line_.empty() && !is_long_; }
   data::Place next_place() const final { return next_; }
