@@ -1,10 +1,10 @@
-// The cell-first kernel of processors with AVX-512, VBMI and GFNI: 32-bit elements on 16 to 32 planes,
-// the usual case.
+// The cell-first kernel of processors with AVX-512, VBMI and GFNI: 32-bit elements on 16 to 32 planes of
+// 64 cells, the usual case. Their number is known to the compiler.
 //
 // Masks are turned into rows, one for each cell with a bit for each plane. The sixteen elements of a
 // vector belong to at most two cells, so its mask is cut out of two neighbouring rows: planes are not
 // looked at again for every vector, and a tensor costs little more than its stores. An empty row lies
-// before the first cell, so a vector that begins outside needs no care.
+// before the first cell and behind the last, so a vector that is partly outside needs no care.
 //
 // Planes stand in the same lanes again after a period of cells (expand_cells.cc): a column of vectors,
 // one in each period, shares its values and its shift.
@@ -16,8 +16,9 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cstring>
+#include <utility>
 
 #include <hwy/targets.h>
 #include <immintrin.h>
@@ -25,12 +26,11 @@
 #include "intarsia/kernels/internal/kernel.h"
 
 #ifdef __clang__
-#pragma clang attribute push(                                                  \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi2"))), \
-    apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,gfni"))), \
+                             apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi2")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,gfni")
 #endif
 
 namespace intarsia::kernels {
@@ -38,6 +38,7 @@ namespace intarsia::kernels {
 namespace {
 
 constexpr std::size_t kLanes = 16;
+constexpr std::size_t kCells = 64;
 constexpr std::size_t kLeastPlanes = 16;
 constexpr std::size_t kMostPlanes = 32;
 
@@ -62,22 +63,25 @@ constexpr Orders kOrders = [] {
 }();
 constexpr auto kUnit = static_cast<long long>(0x8040201008040201);
 
-// A byte for each of 64 cells: the bits of eight planes from `first` on, as far as there are planes.
-inline __m512i turned(const std::uint64_t* masks, std::size_t planes, std::size_t first) {
-  const std::size_t count = planes > first ? std::min<std::size_t>(8, planes - first) : 0;
-  const auto own = static_cast<__mmask8>((1U << count) - 1);
-  const __m512i words = _mm512_maskz_loadu_epi64(own, masks + first);
+// A byte for each of 64 cells: the bits of eight planes from `kFirst` on, as far as there are planes.
+template <std::size_t kPlanes, std::size_t kFirst>
+inline __m512i turned(const std::uint64_t* masks) {
+  if constexpr (kFirst >= kPlanes) return _mm512_setzero_si512();
+  constexpr std::size_t kCount = std::min<std::size_t>(8, kPlanes - std::min(kFirst, kPlanes));
+  constexpr auto kOwn = static_cast<__mmask8>((1U << kCount) - 1);
+  const __m512i words = _mm512_maskz_loadu_epi64(kOwn, masks + kFirst);
   const __m512i blocks = _mm512_permutexvar_epi8(_mm512_load_si512(kOrders.bytes), words);
   const __m512i cells = _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(kUnit), blocks, 0);
   return _mm512_permutexvar_epi32(_mm512_load_si512(kOrders.quarters), cells);
 }
 
-// The rows of 64 cells.
-inline void turn(const std::uint64_t* masks, std::size_t planes, std::uint32_t* rows) {
-  const __m512i a = turned(masks, planes, 0);
-  const __m512i b = turned(masks, planes, 8);
-  const __m512i c = turned(masks, planes, 16);
-  const __m512i d = planes > 24 ? turned(masks, planes, 24) : _mm512_setzero_si512();
+// The rows of all cells.
+template <std::size_t kPlanes>
+inline void turn(const std::uint64_t* masks, std::uint32_t* rows) {
+  const __m512i a = turned<kPlanes, 0>(masks);
+  const __m512i b = turned<kPlanes, 8>(masks);
+  const __m512i c = turned<kPlanes, 16>(masks);
+  const __m512i d = turned<kPlanes, 24>(masks);
   const __m512i low[] = {_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)};
   const __m512i high[] = {_mm512_unpacklo_epi8(c, d), _mm512_unpackhi_epi8(c, d)};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -87,42 +91,49 @@ inline void turn(const std::uint64_t* masks, std::size_t planes, std::uint32_t* 
 }
 
 // Picking, turning and pouring are three positions apart, as in cell_rows-inl.h, and for its reason.
+template <std::size_t kPlanes>
 void take_rows(const Shape& shape, const Layer* layers, Tables& tables) {
   Tables::Late& late = tables.late[tables.turn];
-  const std::size_t planes = shape.planes.size();
   const auto* const values = reinterpret_cast<const std::uint32_t*>(late.values.data());
   const auto* const masks = reinterpret_cast<const std::uint64_t*>(late.masks.data());
   auto* const ring = reinterpret_cast<std::uint32_t*>(late.rows.data());
   const __m512i first = _mm512_loadu_si512(values);
   _mm512_storeu_si512(ring, first);
-  _mm512_storeu_si512(ring + kLanes, _mm512_loadu_si512(values + kLanes));
-  _mm512_storeu_si512(ring + planes, first);
-  for (std::size_t word = 0; word < shape.words; ++word) {
-    turn(masks + word * planes, planes, ring + kFirstRow + 64 * word);
+  if constexpr (kPlanes > kLanes) {
+    _mm512_storeu_si512(ring + kLanes, _mm512_loadu_si512(values + kLanes));
   }
+  _mm512_storeu_si512(ring + kPlanes, first);
+  turn<kPlanes>(masks, ring + kFirstRow);
   tables.turn ^= 1;
   if (layers != nullptr) tables.pick(shape, layers);
 }
 
-template <bool kIsStreamed>
+template <std::size_t kPlanes, bool kIsStreamed>
 class RowPourer {
+  static constexpr std::size_t kTotal = kCells * kPlanes;
+  static constexpr std::size_t kPeriod = kLanes >> std::min(std::countr_zero(kPlanes), 4);
+  static constexpr std::size_t kStep = kPeriod * kPlanes;  // elements
+  static constexpr std::size_t kCount = kCells / kPeriod;  // vectors of a column
+
  public:
-  RowPourer(const Shape& shape, const Tables& tables)
-      : planes_(shape.planes.size()),
-        total_(shape.cells * planes_),
-        own_(_bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(planes_)) * 0x1'0000'0001),
-        ring_(reinterpret_cast<const std::uint32_t*>(tables.late[tables.turn].rows.data())) {}
+  explicit RowPourer(const Tables& tables)
+      : ring_(reinterpret_cast<const std::uint32_t*>(tables.late[tables.turn].rows.data())) {}
 
   void pour(std::uint32_t* to, Edge& edge) const {
     const std::size_t fill = edge.fill / sizeof *to;
-    const std::size_t rest = (fill + total_) % kLanes;
-    const auto before = static_cast<std::ptrdiff_t>(fill);
-    if (fill != 0) put(to, _mm512_or_si512(_mm512_load_si512(edge.line.bytes), vector_at(-before)));
-    pour_columns(to + fill, fill == 0 ? 0 : kLanes - fill);
-    // What masks say of cells beyond the board does not count.
-    const auto own = static_cast<__mmask16>((1U << rest) - 1);
-    const __m512i last = vector_at(static_cast<std::ptrdiff_t>(total_ - rest));
-    _mm512_store_si512(edge.line.bytes, _mm512_maskz_mov_epi32(own, last));
+    const std::size_t rest = (fill + kTotal) % kLanes;
+    if (fill == 0) {
+      pour_columns<kCount>(to, 0);
+    } else {
+      const auto before = static_cast<std::ptrdiff_t>(fill);
+      put(to, _mm512_or_si512(_mm512_load_si512(edge.line.bytes), vector_at(-before)));
+      pour_columns<kCount - 1>(to + fill, kLanes - fill);
+      pour_last(to + fill, kLanes - fill);
+    }
+    if (rest != 0) {
+      const __m512i last = vector_at(static_cast<std::ptrdiff_t>(kTotal - rest));
+      _mm512_store_si512(edge.line.bytes, last);
+    }
     edge.fill = rest * sizeof *to;
   }
 
@@ -133,68 +144,60 @@ class RowPourer {
   }
 
   // The elements from a plane of a cell on.
-  __m512i cut(const std::uint32_t* row, std::size_t plane, __m512i values) const {
-    std::uint64_t two;
-    std::memcpy(&two, row, sizeof two);
-    const auto mask = static_cast<__mmask16>(_pext_u64(two, own_) >> plane);
-    return _mm512_maskz_mov_epi32(mask, values);
+  static __m512i cut(const std::uint32_t* row, std::size_t plane, __m512i values) {
+    const std::uint64_t bits = row[0] >> plane | std::uint64_t{row[1]} << (kPlanes - plane);
+    return _mm512_maskz_mov_epi32(static_cast<__mmask16>(bits), values);
   }
 
-  // All whole vectors from element `head` on, in columns whose period the compiler knows.
+  // The first vectors of every column, from element `head` on.
+  template <std::size_t kVectors>
   void pour_columns(std::uint32_t* out, std::size_t head) const {
-    switch (kLanes >> std::min(std::countr_zero(planes_), 4)) {
-      case 16:
-        return pour_columns_of<16>(out, head);
-      case 8:
-        return pour_columns_of<8>(out, head);
-      case 4:
-        return pour_columns_of<4>(out, head);
-      case 2:
-        return pour_columns_of<2>(out, head);
-      default:
-        return pour_columns_of<1>(out, head);
+    const std::uint32_t* row = ring_ + kFirstRow;
+    std::size_t plane = head;
+    out += head;
+    for (std::size_t x = 0; x < kStep; x += kLanes, plane += kLanes, out += kLanes) {
+      if (plane >= kPlanes) {
+        plane -= kPlanes;
+        ++row;
+      }
+      const __m512i values = _mm512_loadu_si512(ring_ + plane);
+#pragma GCC unroll 8
+      for (std::size_t i = 0; i < kVectors; ++i) {
+        put(out + i * kStep, cut(row + i * kPeriod, plane, values));
+      }
     }
   }
 
-  template <std::size_t kPeriod>
-  void pour_columns_of(std::uint32_t* out, std::size_t head) const {
-    const std::size_t step = kPeriod * planes_;
-    const std::size_t end = total_ - kLanes + 1;  // no vector begins here
-    const std::uint32_t* row = ring_ + kFirstRow;
-    std::size_t plane = head;
-    for (std::size_t x = head; x < head + step; x += kLanes, plane += kLanes) {
-      for (; plane >= planes_; plane -= planes_) ++row;
-      const __m512i values = _mm512_loadu_si512(ring_ + plane);
-      const std::uint32_t* from = row;
-      std::size_t at = x;
-      for (; at + 3 * step < end; at += 4 * step, from += 4 * kPeriod) {
-        std::uint32_t* const to = out + at;
-        put(to, cut(from, plane, values));
-        put(to + step, cut(from + kPeriod, plane, values));
-        put(to + 2 * step, cut(from + 2 * kPeriod, plane, values));
-        put(to + 3 * step, cut(from + 3 * kPeriod, plane, values));
-      }
-      for (; at < end; at += step, from += kPeriod) put(out + at, cut(from, plane, values));
+  // Those in the last period of cells, as far as they are whole.
+  void pour_last(std::uint32_t* out, std::size_t head) const {
+    for (std::size_t x = head + (kCount - 1) * kStep; x + kLanes <= kTotal; x += kLanes) {
+      put(out + x, vector_at(static_cast<std::ptrdiff_t>(x)));
     }
   }
 
   // The vector at any element whose lanes are not all outside; those outside are 0.
   __m512i vector_at(std::ptrdiff_t x) const {
-    const auto planes = static_cast<std::ptrdiff_t>(planes_);
-    const std::ptrdiff_t cell = x < 0 ? -1 : x / planes;
-    const auto plane = static_cast<std::size_t>(x - cell * planes);
+    constexpr auto kOf = static_cast<std::ptrdiff_t>(kPlanes);
+    const std::ptrdiff_t cell = x < 0 ? -1 : x / kOf;
+    const auto plane = static_cast<std::size_t>(x - cell * kOf);
     return cut(ring_ + kFirstRow + cell, plane, _mm512_loadu_si512(ring_ + plane));
   }
 
-  std::size_t planes_, total_;
-  std::uint64_t own_;  // the planes' bits of two rows
   const std::uint32_t* ring_;
 };
 
-template <bool kIsStreamed>
-void pour_rows(const Shape& shape, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
-  RowPourer<kIsStreamed>(shape, tables).pour(reinterpret_cast<std::uint32_t*>(to), edge);
+template <std::size_t kPlanes, bool kIsStreamed>
+void pour_rows(const Shape&, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
+  RowPourer<kPlanes, kIsStreamed>(tables).pour(reinterpret_cast<std::uint32_t*>(to), edge);
 }
+
+// For every number of planes from kLeastPlanes on.
+template <std::size_t... kMore>
+constexpr std::array<Kernel, sizeof...(kMore)> kernels_for(std::index_sequence<kMore...>) {
+  return {Kernel{kLineBytes, &pour_rows<kLeastPlanes + kMore, false>,
+                 &pour_rows<kLeastPlanes + kMore, true>, &take_rows<kLeastPlanes + kMore>}...};
+}
+constexpr auto kKernels = kernels_for(std::make_index_sequence<kMostPlanes - kLeastPlanes + 1>());
 
 }  // namespace
 
@@ -213,10 +216,10 @@ std::optional<Kernel> rows_kernel(const Shape& shape) {
   // Highway is asked too, so that a test that rules out AVX-512 does so here.
   const bool has_instructions = (hwy::SupportedTargets() & HWY_AVX3) != 0 &&
                                 __builtin_cpu_supports("avx512vbmi") &&
-                                __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2");
+                                __builtin_cpu_supports("gfni");
   if (!has_instructions || shape.element_bytes != sizeof(std::uint32_t)) return std::nullopt;
-  if (planes < kLeastPlanes || planes > kMostPlanes) return std::nullopt;
-  return Kernel{kLineBytes, &pour_rows<false>, &pour_rows<true>, &take_rows};
+  if (planes < kLeastPlanes || planes > kMostPlanes || shape.cells != kCells) return std::nullopt;
+  return kKernels[planes - kLeastPlanes];
 }
 
 }  // namespace intarsia::kernels
