@@ -773,6 +773,10 @@ def record_targets(plan: Plan, targets: Targets, records: Annotated[NDArray[nump
 
 def policy_ids() -> list[str]: ...
 
+def record_fields(game: str, size: int) -> list: ...
+
+def game_fields() -> list: ...
+
 class Set:
     """A data set on disk: ia.DataSet stands on one."""
 

@@ -54,7 +54,7 @@ def test_batches_are_the_tensors_of_the_positions(ds, positions, layout, cache_b
 def test_targets_follow_the_layout(ds):
     for layout, value in (("chess/canonical18", "outcome"), ("chess/planes25", "wdl")):
         code = ia.policy("chess/lc0-1858", view=ia.layout(layout))
-        batches = ds.batches(layout, 700, policy="chess/lc0-1858", value=value, mask=True, seed=2)
+        batches = ds.batches(layout, 700, policy="chess/lc0-1858", value=value, seed=2)
         for number, (_, policy, values, mask) in enumerate(batches):
             records = ds.records[batches.indices(number)]
             expected = ia.targets(records, layout, policy=code, value=value)
@@ -140,6 +140,8 @@ def test_take_gives_the_records_asked_for(ds, positions):
     batch = ds.take([5, -1, 5, 0], HISTORY, policy="chess/az4672", mask=True)
     expected = ia.encode([positions[i] for i in (5, -1, 5, 0)], HISTORY)
     assert np.array_equal(batch.planes, expected) and batch.mask.shape == (4, 4672)
+    assert ds.take([5], HISTORY, policy="chess/az4672", mask=False).mask is None
+    assert ds.take([5], HISTORY).mask is None
     with pytest.raises(IndexError):
         ds.take([len(ds)], HISTORY)
 

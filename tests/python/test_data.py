@@ -231,10 +231,18 @@ def test_a_damaged_shard_is_an_error_and_no_crash(tmp_path):
     good = shard.read_bytes()
     at = len(good) - 32 * 100
     shard.write_bytes(good[:at] + b"\xff" * 32 + good[at + 32 :])
-    damaged = ia.open(tmp_path / "set")
-    for kept in (damaged, ia.open(tmp_path / "set", cache_bytes=0)):
-        with pytest.raises(ValueError, match=r"shard-00000.npy: record \d+: .*intarsia verify"):
-            list(kept.batches("chess/canonical18", 100))
+    kept, left = ia.open(tmp_path / "set"), ia.open(tmp_path / "set", cache_bytes=0)
+    with pytest.raises(ValueError, match=r"shard-00000.npy .*checksum differs.*intarsia verify"):
+        list(kept.batches("chess/canonical18", 100))
+    with pytest.raises(ValueError, match=r"shard-00000.npy: record \d+: .*intarsia verify"):
+        list(left.batches("chess/canonical18", 100))
+    for each in (kept, left):
+        with pytest.raises(ValueError, match="checksum"):
+            each[0]
+    ahead = kept.batches("chess/canonical18", 100, prefetch=2)
+    for _ in range(2):  # what failed once fails again, and waits for nothing
+        with pytest.raises(ValueError, match="checksum"):
+            next(ahead)
     shard.write_bytes(good[:-1])
     with pytest.raises((ValueError, OSError)):
         ia.open(tmp_path / "set")
