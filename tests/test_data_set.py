@@ -226,6 +226,13 @@ def test_splits_do_not_depend_on_what_else_is_there(lichess, tmp_path):
     assert both != other
 
 
+def test_mates_survive_plain_text(tmp_path):
+    text = f"fen {chess.STARTING_FEN}\nmove e2e4\nscore 31998\nply 0\nresult 1\ne\n"
+    (tmp_path / "a.plain").write_text(text)
+    build(tmp_path / "a.plain", "-o", tmp_path / "set")
+    assert run("export", str(tmp_path / "set"), "--to", "plain").stdout == text
+
+
 def test_positions_through_the_tool(tmp_path):
     fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     for name, text in {

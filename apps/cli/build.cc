@@ -123,6 +123,15 @@ int build(BuildFlags& o) {
     fmt::print(stderr, "intarsia build: --require: at most {} tags\n", data::kMaxRequired);
     return kUsage;
   }
+  const auto& f = o.build.rules.filters;
+  const bool has_no_rating = f.max_elo != 0 && f.min_elo > f.max_elo;
+  if (has_no_rating || o.build.folder == "-" || (o.build.resume && o.build.force)) {
+    fmt::print(stderr, "intarsia build: {}\n",
+               has_no_rating           ? "--min-elo is above --max-elo"
+               : o.build.folder == "-" ? "-o: a data set is a folder, and cannot go to stdout"
+                                       : "--resume completes, --force replaces: choose one");
+    return kUsage;
+  }
   o.build.format.chess960 = o.common.chess960;
   o.build.format.hex = o.common.hex_options();
   o.build.skip_damage = o.common.lenient;

@@ -40,9 +40,9 @@ void print_set(const std::string& folder, const data::Manifest& m) {
   fmt::print("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
              m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
   fmt::print("  games     {} of {} read\n", m.games, m.read);
-  fmt::print("  positions {} in {} shards, {} in all, {:.1f} bytes each\n", m.positions,
-             m.shards.size(), short_bytes(static_cast<double>(set_bytes(folder, m))),
-             bytes_per_position(folder, m));
+  fmt::print("  positions {} in {} shard{}, {} in all, {:.1f} bytes each\n", m.positions,
+             m.shards.size(), m.shards.size() == 1 ? "" : "s",
+             short_bytes(static_cast<double>(set_bytes(folder, m))), bytes_per_position(folder, m));
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
     fmt::print("  sizes     {}\n", sizes);
   }

@@ -62,6 +62,12 @@ void print_text(const std::string& folder, const data::Verified& v) {
 int verify(const VerifyFlags& o) {
   int code = kDone;
   for (const std::string& folder : o.folders) {
+    std::error_code ignored;
+    if (std::filesystem::exists(folder, ignored) &&
+        !std::filesystem::is_directory(folder, ignored)) {
+      fmt::print(stderr, "intarsia verify: {} is a file; a data set is a folder\n", folder);
+      return kFailed;
+    }
     const unsigned threads = o.common.threads != 0
                                  ? o.common.threads
                                  : std::max(1U, std::thread::hardware_concurrency());

@@ -72,6 +72,19 @@ const char* find_telling(const char* p, const char* end) {
   return std::find_if(p, end, is_telling);
 }
 
+// The end of a comment, or nothing. Most are short: a call costs more than the search.
+const char* find_close(const char* p, const char* end) {
+#ifdef INTARSIA_PEXT
+  for (int i = 0; i < 4 && end - p >= 32; ++i, p += 32) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    const auto found = static_cast<unsigned>(
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('}'))));
+    if (found != 0) return p + std::countr_zero(found);
+  }
+#endif
+  return static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(end - p)));
+}
+
 // How many of the next eight bytes come before the first blank or control byte; 8 if there is none.
 std::size_t bytes_before_blank(const char* p) {
   std::uint64_t bytes;
@@ -140,7 +153,7 @@ PgnToken PgnScanner::next() {
         is_line_start_ = false;
         break;
       case '%':
-        if (!is_line_start_) return take_symbol();
+        if (!is_line_start_ || is_indented_) return take_symbol();
         is_skipping_line_ = true;
         break;
       default:
@@ -177,7 +190,7 @@ std::optional<std::string_view> PgnScanner::next_plain_comment() {
   if (p == end_ || *p != '{') return std::nullopt;
   if (is_in_comment_ || is_skipping_line_ || is_skipping_symbol_) return std::nullopt;
   const auto bytes = std::min(static_cast<std::size_t>(end_ - p), kMaxPgnCommentBytes);
-  const auto* close = static_cast<const char*>(std::memchr(p, '}', bytes));
+  const char* const close = find_close(p, p + bytes);
   if (close == nullptr) return std::nullopt;
   comment_offset_ = offset_of(p);
   at_ = close + 1;
@@ -194,6 +207,7 @@ void PgnScanner::skip_plain() {
   const char* blanks = p;
   while (blanks != at_ && kind_of(blanks[-1]) == kIsBlank && !is_line_end(blanks[-1])) --blanks;
   if (blanks != at_) is_line_start_ = is_line_end(blanks[-1]);
+  if (p != at_) is_indented_ = blanks != p;
   at_ = p;
 }
 
@@ -212,7 +226,8 @@ PgnToken PgnScanner::take(PgnToken::Kind kind, const char* end) {
 
 void PgnScanner::skip_blanks() {
   for (; at_ != end_ && kind_of(*at_) == kIsBlank; ++at_) {
-    if (!is_line_end(*at_)) continue;
+    is_indented_ = !is_line_end(*at_);
+    if (is_indented_) continue;
     is_line_start_ = true;
     ++(*at_ == '\n' ? feeds_ : returns_);
   }

@@ -83,6 +83,12 @@ TEST(Pgn, ReadsWhatPeopleWrite) {
   }
 }
 
+// Only where a line begins: anywhere else a % is not of the standard, and may hide a move.
+TEST(Pgn, AnIndentedEscapeIsRefused) {
+  EXPECT_TRUE(read("1. e4\n %foo e5\nd5 *").at(0).is_refused);
+  EXPECT_TRUE(read("1. e4 %foo e5\nd5 *").at(0).is_refused);
+}
+
 TEST(Pgn, ReadsPromotionsInEveryForm) {
   for (const std::string_view move :
        {"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e7e8q", "e8(q)+", "e8=Q+!"}) {

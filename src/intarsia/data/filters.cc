@@ -54,6 +54,12 @@ bool is_time_outside(const Filters& f, const GameFacts& g) {
 
 }  // namespace
 
+std::vector<std::string_view> time_class_names() {
+  std::vector<std::string_view> names;
+  for (const TimeClass& c : kTimeClasses) names.push_back(c.name);
+  return names;
+}
+
 std::optional<std::string_view> dropped_by_tags(const Filters& f, const GameFacts& g) {
   for (std::size_t i = 0; i < f.require.size(); ++i) {
     if ((g.tags >> i & 1) == 0) return "require";

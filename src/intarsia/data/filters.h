@@ -70,6 +70,9 @@ inline constexpr std::size_t kMaxSplits = 16;
 // The number of the game's split from 1, or 0 for none.
 std::uint8_t split_of(const std::vector<Split>& splits, std::uint64_t hash);
 
+// ultrabullet to classical, by the time for forty moves.
+std::vector<std::string_view> time_class_names();
+
 // From the words of the command line. Errors say what was expected.
 Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,validation=0.1
 [[nodiscard]] std::optional<Error> read_dates(std::string_view text, Filters& f);  // 2013..2014-06

@@ -79,7 +79,7 @@ TEST(Filters, ReadDates) {
   }
   ASSERT_FALSE(read_dates("..2012", f));
   EXPECT_EQ(f.min_date, 0U);
-  for (const char* bad : {"", "..", "2013", "2013-13..", "x..y", "2013..2014..", "2013-1-1-1.."}) {
+  for (const char* bad : {"", "..", "2013", "2013-13..", "x..y", "2013..2014..", "2013-1-1-1..", "2014..2013"}) {
     EXPECT_TRUE(read_dates(bad, f)) << bad;
   }
 }
@@ -90,6 +90,8 @@ TEST(Filters, ReadWordsOrSayWhatWasExpected) {
   EXPECT_EQ(f.terminations,
             (std::vector{Termination::kTimeForfeit, Termination::kRulesInfraction}));
   EXPECT_TRUE(read_terminations("boredom", f));
+  EXPECT_FALSE(read_times("300+3,blitz,-", f));
+  EXPECT_TRUE(read_times("blits", f));
   EXPECT_FALSE(read_results("1-0,1/2-1/2", f));
   EXPECT_TRUE(read_results("2-0", f));
   EXPECT_FALSE(read_variants("Chess960", f));

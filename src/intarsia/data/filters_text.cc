@@ -60,8 +60,7 @@ std::optional<std::size_t> index_of(const std::string_view (&names)[N], std::str
   return static_cast<std::size_t>(found - std::begin(names));
 }
 
-template <std::size_t N>
-std::string list_of(const std::string_view (&names)[N]) {
+std::string list_of(std::span<const std::string_view> names) {
   std::string out;
   for (std::string_view n : names) out += concat({out.empty() ? "" : ", ", n});
   return out;
@@ -118,6 +117,7 @@ std::optional<Error> read_dates(std::string_view text, Filters& f) {
   if ((!from && !ends->first.empty()) || (!to && !ends->second.empty())) return wrong;
   f.min_date = from.value_or(0);
   f.max_date = to.value_or(0);
+  if (f.max_date != 0 && f.min_date > f.max_date) return expected(text, "the earlier date first");
   return std::nullopt;
 }
 
@@ -136,7 +136,12 @@ std::optional<Error> read_plies(std::string_view text, Choices& c) {
 
 std::optional<Error> read_times(std::string_view text, Filters& f) {
   for (std::string_view part : parts_of(text, ',')) {
-    if (part.empty()) return expected(text, "time controls such as 300+3 or blitz");
+    const bool is_written = std::any_of(part.begin(), part.end(), is_digit) || part == "-";
+    const auto classes = time_class_names();
+    if (!is_written && std::find(classes.begin(), classes.end(), part) == classes.end()) {
+      return expected(
+          part, concat({"a time control as written, such as 300+3, or one of ", list_of(classes)}));
+    }
     f.time_controls.emplace_back(part);
   }
   return std::nullopt;

@@ -33,6 +33,12 @@ std::int16_t stored_eval(long centipawns) {
   return static_cast<std::int16_t>(std::clamp<long>(centipawns, -chess::kMaxEval, chess::kMaxEval));
 }
 
+// Plain text counts mates down from the number that records do.
+std::int16_t stored_plain_score(long score) {
+  const bool is_mate = std::abs(score) > chess::kMaxEval && std::abs(score) < chess::kMateEval;
+  return is_mate ? static_cast<std::int16_t>(score) : stored_eval(score);
+}
+
 std::optional<Score> score_of(std::string_view text) {
   struct Word {
     std::string_view word;
@@ -273,7 +279,7 @@ class PlainText final : public PositionParser {
     }
     const bool is_black = position_->turn() == chess::kBlack;
     if (score_ && std::abs(*score_) != kNoValue) {
-      targets_.eval = stored_eval(is_black ? -*score_ : *score_);
+      targets_.eval = stored_plain_score(is_black ? -*score_ : *score_);
     }
     if (result_) {
       const Score s = *result_ > 0 ? Score::kWhite : *result_ < 0 ? Score::kBlack : Score::kDraw;

@@ -126,6 +126,7 @@ class PgnScanner {
   bool is_last_ = false;
 
   bool is_line_start_ = true;
+  bool is_indented_ = false;  // the last blank was no line end
   bool is_skipping_line_ = false;
   bool is_skipping_symbol_ = false;
   int feeds_ = 0, returns_ = 0;
