@@ -1,6 +1,7 @@
 // A data set on disk to shuffled batches, as a share of encoding positions that lie in the cache: what
 // a training loop gets, everything included (order, reading, checks, planes).
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -142,8 +143,37 @@ void run() {
   }
 }
 
+// A set that is larger than the memory: nothing is kept, every record is asked of the system. The
+// order of the files says what the disk gives.
+void run_beyond_memory(const std::string& folder) {
+  constexpr double kSeconds = 20;
+  const auto plan = Plan::make(*games::find_layout("chess/canonical18"));
+  const auto targets = games::Targets::make(plan->layout(), {});
+  std::printf("| order, %s | records | read from the files |\n|---|---|---|\n",
+              plan->layout().id.c_str());
+  for (const auto& [name, shuffle] : {std::pair("of the files", Shuffle::kNone),
+                                      {"blocks", Shuffle::kBlocks},
+                                      {"global", Shuffle::kGlobal}}) {
+    const auto set = opened(folder, 0);
+    Shuffled batches(*set, *plan, *targets, shuffle);
+    const auto start = std::chrono::steady_clock::now();
+    double records = 0;
+    double seconds = 0;
+    while (seconds < kSeconds && records < static_cast<double>(set->size())) {
+      records += static_cast<double>(batches());
+      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    std::printf("| %s | %.3g M/s | %.0f MB/s |\n", name, records / seconds / 1e6,
+                records * static_cast<double>(set->type().bytes) / seconds / 1e6);
+  }
+}
+
 }  // namespace
 
 }  // namespace intarsia::bench
 
-int main() { intarsia::bench::run(); }  // NOLINT: an exception may end a benchmark
+// bench_set           a set of its own, in memory
+// bench_set FOLDER    one that is there, and larger than the memory
+int main(int argc, char** argv) {  // NOLINT: an exception may end a benchmark
+  argc > 1 ? intarsia::bench::run_beyond_memory(argv[1]) : intarsia::bench::run();
+}
