@@ -33,7 +33,7 @@ class SetEncode : public testing::Test {
   SetEncode() {
     const std::string text = test::real_pgn(kGames, false);
     games::BuildOptions o{.inputs = {folder_.file("games.pgn", text)}, .folder = folder_ / "set"};
-    o.shard_records = 700;
+    o.shard_records = 12 * kGames;  // several shards
     o.run.threads = 2;
     const auto report = games::build(o);
     EXPECT_TRUE(report) << report.error().detail;
