@@ -70,6 +70,7 @@ class RecordWork {
 
   std::optional<Failure> operator()(const Piece& piece) {
     moments_.clear();
+    moments_.reserve(piece.size());
     auto failure = piece.each([this](std::size_t i) -> std::optional<Error> {
       const auto m = from_.at(i);
       if (!m) return m.error();

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._layouts import Layout, LayoutLike, layout, layouts
-from ._records import HEX_SIZES, RECORD, bytes_of, hex_record
+from ._records import HEX_SIZES, RECORD, bytes_of, hex_sizes_of
 
 _ALIGNMENT = 64
 _TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
@@ -110,15 +110,14 @@ def records_in(positions: Any, game: str | None = None) -> Records | None:
         positions = np.array(positions)
     if not isinstance(positions, np.ndarray) or positions.dtype.kind in "OU":
         return None
-    hex_sizes = () if game == "chess" else HEX_SIZES
     if positions.dtype.names is not None:
-        sizes = tuple(n for n in hex_sizes if hex_record(n) == positions.dtype)
-        is_known = bool(sizes) or (positions.dtype == RECORD and game != "hex")
-        if is_known and positions.ndim <= 1:
+        is_chess = positions.dtype == RECORD and game != "hex"
+        sizes = () if is_chess or game == "chess" else hex_sizes_of(positions.dtype)
+        if (is_chess or sizes) and positions.ndim <= 1:
             return Records(bytes_of(np.ascontiguousarray(positions)), positions.ndim == 0, sizes)
     elif positions.dtype == np.uint8 and 1 <= positions.ndim <= 2:
         length = positions.shape[-1]
-        sizes = tuple(n for n in hex_sizes if hex_record(n).itemsize == length)
+        sizes = () if game == "chess" else hex_sizes_of(length)
         if sizes or (length == RECORD.itemsize and game != "hex"):
             rows = np.ascontiguousarray(positions).reshape(-1, length)
             return Records(rows, positions.ndim == 1, sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,21 @@ def hex_record(size: int) -> np.dtype:
 @cache
 def _hex_record(size: int) -> np.dtype:
     return np.dtype(_core.record_fields("hex", size))
+
+
+@cache
+def _sizes_by_form() -> dict[Any, tuple[int, ...]]:
+    forms: dict[Any, tuple[int, ...]] = {}
+    for size in HEX_SIZES:
+        record = _hex_record(size)
+        for form in (record, record.itemsize):
+            forms[form] = (*forms.get(form, ()), size)
+    return forms
+
+
+def hex_sizes_of(form: np.dtype | int) -> tuple[int, ...]:
+    """The sizes of boards whose records have this structure, or so many bytes."""
+    return _sizes_by_form().get(form, ())
 
 
 def bytes_of(records: np.ndarray) -> np.ndarray:

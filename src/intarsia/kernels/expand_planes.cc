@@ -188,6 +188,8 @@ Kernel planes_kernel(int element_bytes) {
                               : kernel_of<std::uint32_t>();
 }
 
+std::int64_t chosen_target() { return HWY_TARGET; }
+
 }  // namespace
 }  // namespace intarsia::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -196,10 +198,13 @@ HWY_AFTER_NAMESPACE();
 namespace intarsia::kernels {
 
 HWY_EXPORT(planes_kernel);
+HWY_EXPORT(chosen_target);
 
 Kernel planes_kernel(int element_bytes) {
   return HWY_DYNAMIC_DISPATCH(planes_kernel)(element_bytes);
 }
+
+std::int64_t chosen_target() { return HWY_DYNAMIC_DISPATCH(chosen_target)(); }
 
 }  // namespace intarsia::kernels
 #endif

@@ -214,7 +214,7 @@ namespace intarsia::kernels {
 std::optional<Kernel> rows_kernel(const Shape& shape) {
   const std::size_t planes = shape.planes.size();
   // Highway is asked too, so that a test that rules out AVX-512 does so here.
-  const bool has_instructions = (hwy::SupportedTargets() & HWY_AVX3) != 0 &&
+  const bool has_instructions = chosen_target() <= HWY_AVX3 &&
                                 __builtin_cpu_supports("avx512vbmi") &&
                                 __builtin_cpu_supports("gfni");
   if (!has_instructions || shape.element_bytes != sizeof(std::uint32_t)) return std::nullopt;

@@ -79,6 +79,10 @@ struct Kernel {
   Take take;
 };
 
+// Highway's number of the instruction set that is used; better ones are smaller. It asks the processor
+// once: asking takes microseconds in a virtual machine.
+std::int64_t chosen_target();
+
 // For the processor at hand.
 Kernel planes_kernel(int element_bytes);
 Kernel cells_kernel(int element_bytes);
