@@ -79,7 +79,8 @@ TEST(Filters, ReadDates) {
   }
   ASSERT_FALSE(read_dates("..2012", f));
   EXPECT_EQ(f.min_date, 0U);
-  for (const char* bad : {"", "..", "2013", "2013-13..", "x..y", "2013..2014..", "2013-1-1-1..", "2014..2013"}) {
+  for (const char* bad :
+       {"", "..", "2013", "2013-13..", "x..y", "2013..2014..", "2013-1-1-1..", "2014..2013"}) {
     EXPECT_TRUE(read_dates(bad, f)) << bad;
   }
 }
