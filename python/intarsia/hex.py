@@ -240,9 +240,10 @@ class Symmetry:
         array = np.asarray(index)
         if array.dtype.kind not in "iu":
             raise TypeError(f"index: expected whole numbers, not {kind_of(array)}")
+        cells = self._cells(size, frame)
         if array.size and not (array.min() >= -1 and array.max() <= size * size):
             raise ValueError(f"index: expected -1 to {size * size}")
-        moves = np.array([*self._cells(size, frame), size * size, -1])
+        moves = np.array([*cells, size * size, -1])
         if not array.ndim:
             return int(moves[array])
         is_wide = np.iinfo(array.dtype).max >= size * size
