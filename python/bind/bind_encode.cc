@@ -48,10 +48,14 @@ class Records {
   }
 
  private:
+  // History ends where the row before is not the position before: somebody chose among records.
   Result<layout::RecordMoment> checked(const layout::RecordMoment& m) const {
     const std::byte* record = m.now;
     for (int ago = 0; ago <= m.history; ++ago, record -= kind_.bytes()) {
       if (auto error = kind_.check(record)) return *std::move(error);
+      if (ago > 0 && !kind_.follows(record, record + kind_.bytes())) {
+        return layout::RecordMoment{m.now, ago - 1};
+      }
     }
     return m;
   }

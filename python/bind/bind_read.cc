@@ -27,11 +27,19 @@ nb::tuple fault_tuple(const games::PlacedError& fault) {
 }
 
 // Names in their order. Of a tag that comes twice the first counts, as it does for readers.
+// Older files are in Latin-1, in which every byte is a letter.
+nb::object text_of(const std::string& bytes) {
+  const auto size = static_cast<Py_ssize_t>(bytes.size());
+  if (PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), size, nullptr)) return nb::steal(text);
+  PyErr_Clear();
+  return nb::steal(PyUnicode_DecodeLatin1(bytes.data(), size, nullptr));
+}
+
 nb::dict tags_of(const chess::PgnGame& game) {
   nb::dict tags;
   for (const auto& [name, text] : game.tags) {
-    const nb::str key(as_utf8(name).c_str());
-    if (!tags.contains(key)) tags[key] = nb::str(as_utf8(text).c_str());
+    const nb::object key = text_of(name);
+    if (!tags.contains(key)) tags[key] = text_of(text);
   }
   return tags;
 }

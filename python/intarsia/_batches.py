@@ -55,7 +55,12 @@ class Filler:
             raise TypeError(f"policy: expected a name or a Policy, not {kind_of(policy)}")
         if mask and not code:
             raise ValueError("mask: goes with a policy, whose numbers it marks")
+        for name, text in (("value", value), ("view", view)):
+            if text is not None and not isinstance(text, str):
+                raise TypeError(f"{name}: expected a name, not {kind_of(text)}")
         self.targets = _core.Targets.make(self.layout._plan, code, value or "", view or "")
+        if isinstance(policy, Policy):
+            policy._check_fits(self.layout, view, self.targets.policy_size)
         self.has_policy = bool(code)
         self.has_mask = bool(code) if mask is None else bool(mask)
         if augment not in (None, "symmetries"):
@@ -154,6 +159,8 @@ class Batches:
         on_their_way = (count + 2 if count else 1) if reuse else 0
         self._buffers = [filler.buffers(self._batch_size) for _ in range(on_their_way)]
         self._ahead = _Ahead(count) if count else None
+        self._lock = threading.Lock()  # threads may share the batches between them
+        self._process = os.getpid()
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -162,12 +169,15 @@ class Batches:
         return self
 
     def __next__(self) -> Batch:
-        if self._next >= len(self._numbers):
-            raise StopIteration
-        turn = self._next
-        batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
-        self._next += 1
-        return batch
+        if self._process != os.getpid():  # forked, perhaps while a thread held the lock
+            self._lock, self._process = threading.Lock(), os.getpid()
+        with self._lock:
+            turn = self._next
+            if turn >= len(self._numbers):
+                raise StopIteration
+            batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
+            self._next += 1
+            return batch
 
     def indices(self, batch: int) -> np.ndarray:
         """The numbers of the records in a batch of this iterator, counted from 0."""
@@ -210,6 +220,7 @@ class _Ahead:
         self._process = os.getpid()
         self._thread: threading.Thread | None = None
         self._error: BaseException | None = None  # nothing comes after it
+        self._taken: tuple[int, Batch | None] | None = None  # out of the queue, and not handed on
 
     def get(self, batches: Batches, turn: int) -> Batch:
         if self._process != os.getpid():
@@ -220,11 +231,27 @@ class _Ahead:
             arguments = (shadow, turn, self._made, self._stop)
             self._thread = threading.Thread(target=_make_ahead, args=arguments, daemon=True)
             self._thread.start()
-        if self._error is None:
-            batch, self._error = self._made.get()
         if self._error is not None:
             raise self._error
+        if self._taken is None:
+            self._taken = self._next_made()
+        # An interrupt may come between taking a batch and handing it on: then it is made again.
+        if self._taken is None or self._taken[0] != turn:
+            return batches._made(turn)
+        batch, self._taken = self._taken[1], None
         return batch
+
+    def _next_made(self) -> tuple[int, Batch | None] | None:
+        while True:
+            try:
+                number, batch, self._error = self._made.get(timeout=0.2)
+            except queue.Empty:
+                if self._thread.is_alive() or not self._made.empty():
+                    continue
+                return None
+            if self._error is not None:
+                raise self._error
+            return number, batch
 
     def __del__(self) -> None:
         self._stop.set()
@@ -235,16 +262,16 @@ def _make_ahead(
 ) -> None:
     for turn in range(first, len(batches)):
         try:
-            item = (batches._made(turn), None)
+            item = (turn, batches._made(turn), None)
         except BaseException as error:
-            item = (None, error)
+            item = (turn, None, error)
         while not stop.is_set():
             try:
                 made.put(item, timeout=0.1)
                 break
             except queue.Full:
                 continue
-        if stop.is_set() or item[1] is not None:
+        if stop.is_set() or item[2] is not None:
             return
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,7 +15,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of, thread_count
-from ._data import DataSet, _open_quietly
+from ._data import DataSet, DataSetWarning, _open_quietly
 from ._policies import _whole
 from ._report import report_of
 
@@ -76,6 +79,11 @@ def build(
     names = [os.fspath(name) for name in names]
     out = os.fspath(folder)
     _check_folder(out, resume, force)
+    for name, text in (("format", format), ("swap", swap)):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"{name}: expected a name, not {kind_of(text)}")
+    if not isinstance(require, (str, Iterable, type(None))):
+        raise TypeError(f"require: expected names of tags, not {kind_of(require)}")
     options = {
         "min_elo": _count(min_elo, "min_elo"),
         "max_elo": _count(max_elo, "max_elo"),
@@ -119,6 +127,12 @@ def build(
             line.clear()
     ds = _open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
+    if not len(ds) and ds._report.rejected:
+        warnings.warn(
+            f"{out}: nothing was stored, and what was read was rejected; ds.report tells why",
+            DataSetWarning,
+            stacklevel=2,
+        )
     return ds
 
 
@@ -154,8 +168,13 @@ class _Line:
 
 
 def _check_folder(folder: str, resume: bool, force: bool) -> None:
-    if resume or force or not os.path.exists(os.path.join(folder, "manifest.json")):
+    manifest = os.path.join(folder, "manifest.json")
+    if resume or force or not os.path.exists(manifest):
         return
+    with contextlib.suppress(OSError, ValueError), open(manifest, "rb") as file:
+        found = json.load(file)
+        if not found["complete"] and not found["shards"]:  # nothing is lost
+            return
     raise FileExistsError(
         f"{folder} holds a data set: ia.open reads it, resume=True completes it, force=True "
         "replaces it"

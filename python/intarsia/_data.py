@@ -295,6 +295,10 @@ def open(
     if not isinstance(cache_bytes, (int, np.integer)) or not 0 <= cache_bytes < 1 << 63:
         raise ValueError(f"cache_bytes: expected a number of bytes, not {cache_bytes!r}")
     ds = DataSet(folder, split, board_size(size), bool(all_records), int(cache_bytes))
+    known = sorted({shard["size"] for shard in ds._manifest["shards"]})
+    if size is not None and known and int(size) not in known:
+        listed = ", ".join(map(str, known))
+        raise ValueError(f"size: {os.fspath(path)} has boards of size {listed}, not {size}")
     if split is None and ds.splits:
         warnings.warn(
             f"{os.fspath(path)} has the splits {', '.join(ds.splits)}, and none was named: these "

@@ -50,6 +50,20 @@ class Policy:
         )
         self._table = json.loads(self._code.json)
 
+    def _check_fits(self, layout: Layout, view: str | None, size: int) -> None:
+        """Beside tensors of a layout: it must number moves as their targets do."""
+        wanted = view or layout.frame
+        if self.view != wanted:
+            raise ValueError(
+                f"policy: it numbers moves in the view of {self.view}, but the targets beside "
+                f"{layout.id} are in that of {wanted}; take ia.policy({self.id!r}, "
+                f"view={wanted!r}), or view={self.view!r} for the targets"
+            )
+        if self.size != size:
+            raise ValueError(
+                f"policy: it has {self.size} moves, but there are {size} on these boards"
+            )
+
     @property
     def id(self) -> str:
         """Its name: 'chess/az4672'."""
@@ -193,6 +207,8 @@ def targets(
         chosen = layout_for(layout, None, None, Counter([record_size(found)]))
     code = policy.id if isinstance(policy, Policy) else policy or ""
     wanted = _core.Targets.make(chosen._plan, code, value or "", view or "")
+    if isinstance(policy, Policy):
+        policy._check_fits(chosen, view, wanted.policy_size)
     rows = found.rows
     moves = np.empty(len(rows), np.int32) if policy is not None else None
     worth = np.empty((len(rows), wanted.value_width), np.float32) if value is not None else None

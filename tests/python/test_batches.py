@@ -128,6 +128,63 @@ def test_new_arrays_unless_reuse_is_asked_for(ds):
     assert np.shares_memory(next(batches).planes, next(batches).planes)
 
 
+@pytest.mark.parametrize("prefetch", [0, 2])
+def test_threads_may_share_an_iterator(ds, prefetch):
+    batches = ds.batches("chess/mailbox69", 97, prefetch=prefetch)
+    counts = []
+
+    def consume():
+        counts.append(sum(len(b.planes) for b in batches))
+
+    threads = [threading.Thread(target=consume) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    assert sum(counts) == len(ds)
+
+
+def test_an_interrupt_loses_no_batch(ds):
+    batches = ds.batches("chess/mailbox69", 997, prefetch=2, shuffle=None)
+    take = batches._ahead.get
+
+    def interrupted(*arguments):
+        take(*arguments)
+        raise KeyboardInterrupt
+
+    rows = [next(batches).planes]
+    batches._ahead.get = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        next(batches)
+    del batches._ahead.get
+    rows += [b.planes for b in batches]
+    assert np.array_equal(np.concatenate(rows), ia.encode(ds.records, "chess/mailbox69"))
+
+
+def test_a_policy_must_number_moves_as_the_targets_do(ds):
+    mover = ia.policy("chess/az4672")
+    with pytest.raises(ValueError, match=r"view of mover.*in that of white"):
+        ds.batches("chess/planes25", 6, policy=mover)
+    with pytest.raises(ValueError, match="view of mover"):
+        ia.targets(ds.records[:2], "chess/planes25", policy=mover)
+    fitting = ds.take([1], "chess/planes25", policy=ia.policy("chess/az4672", view="white"))
+    named = ds.take([1], "chess/planes25", policy="chess/az4672")
+    assert fitting.policy == named.policy
+    viewed = ds.take([1], "chess/planes25", policy=mover, view="mover")
+    assert mover.move(ia.Position(ds[1]), int(viewed.policy[0]))
+    with pytest.raises(ia.ParseError, match="does not say who moves"):
+        ds.batches("chess/naive64", 5, value="outcome", view="mover")
+
+
+def test_history_ends_where_records_do_not_follow(ds):
+    chosen = ds.records[[10, 11, 13, 14]]
+    rows = ia.encode(chosen, HISTORY, rows=range(4))
+    alone = ia.encode(chosen, HISTORY)
+    assert np.array_equal(rows[[0, 2]], alone[[0, 2]])
+    assert not np.array_equal(rows[1], alone[1]) and not np.array_equal(rows[3], alone[3])
+
+
 def test_order_dtype_and_alignment(ds):
     batch = next(ds.batches("chess/canonical18", 33, order="CHW", dtype="float16", shuffle=None))
     expected = ia.encode(

@@ -225,6 +225,26 @@ def test_hex_sets(tmp_path):
     assert len(five.games) == 2
 
 
+def test_a_build_that_stored_nothing_is_in_nobodys_way(tmp_path):
+    packed = LICHESS.read_bytes()
+    (tmp_path / "cut.pgn.zst").write_bytes(packed[: len(packed) // 50])
+    with pytest.raises((ValueError, OSError)):
+        ia.build(tmp_path / "cut.pgn.zst", tmp_path / "set")
+    assert len(ia.build(LICHESS, tmp_path / "set", limit=3))
+    with pytest.raises(FileExistsError):
+        ia.build(LICHESS, tmp_path / "set", limit=3)
+    (tmp_path / "junk.pgn").write_text("1. Kxz9 *")
+    with pytest.warns(ia.DataSetWarning, match="nothing was stored"):
+        assert not len(ia.build(tmp_path / "junk.pgn", tmp_path / "none"))
+    for wrong in ({"format": 5}, {"swap": 5}, {"require": 5}):
+        with pytest.raises(TypeError, match=next(iter(wrong))):
+            ia.build(LICHESS, tmp_path / "other", **wrong)
+    with pytest.raises(ValueError, match="there are: pgn"):
+        ia.build(LICHESS, tmp_path / "other", format="x")
+    with pytest.raises(ValueError, match="boards of size 8, not 9"):
+        ia.open(tmp_path / "set", size=9)
+
+
 def test_a_damaged_shard_is_an_error_and_no_crash(tmp_path):
     ds = ia.build(LICHESS, tmp_path / "set", limit=20)
     shard = tmp_path / "set" / "shard-00000.npy"

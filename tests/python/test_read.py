@@ -90,6 +90,14 @@ def test_what_cannot_be_read(tmp_path):
         ia.read(3)
 
 
+def test_latin_1_is_read_where_it_is_no_utf_8(tmp_path):
+    file = tmp_path / "a.pgn"
+    file.write_bytes('[White "Kràmnìck"]\n[Black "Réti"]\n\n1. e4 *\n'.encode("latin-1"))
+    assert next(ia.read(file)).tags["White"] == "Kràmnìck"
+    file.write_text('[White "Kràmnìck"]\n\n1. e4 *\n', encoding="utf-8")
+    assert next(ia.read(file)).tags["White"] == "Kràmnìck"
+
+
 def test_old_encodings_and_literal_swaps(tmp_path):
     file = tmp_path / "old.trmph"
     file.write_bytes(b"#5,b1b1c3 1 # caf\xe9\n")

@@ -75,6 +75,11 @@ Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
     if (auto error = writer->resume(*found)) return *std::move(error);
     return writer;
   }
+  // A run that ended before its first shard, and is not to be completed, leaves nothing to lose.
+  if (has_set && !writer->options_.may_replace) {
+    const auto found = read_manifest_of(writer->folder_.path());
+    writer->options_.may_replace = found && !found->is_complete && found->shards.empty();
+  }
   if (auto error = writer->begin_new()) return *std::move(error);
   return writer;
 }

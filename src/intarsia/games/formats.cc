@@ -146,7 +146,9 @@ Result<data::Format> find_format(const FormatOptions& options, const data::Rules
                         },
                         k.last_start};
   }
-  return Error{ErrorCode::kNotFound, 0, concat({"no format ", in_quotes(wanted)})};
+  std::string detail = concat({"no format ", in_quotes(wanted), "; there are:"});
+  for (const std::string_view known_name : format_names()) detail += concat({" ", known_name});
+  return Error{ErrorCode::kInvalid, 0, std::move(detail)};
 }
 
 }  // namespace intarsia::games

@@ -74,16 +74,24 @@ double single_value(const ValueForm& form, const Worth& w, bool is_turned) {
   }
 }
 
+bool tells_turn(const Layout& l) { return shows(l, *l.catalogue->find_part("turn")); }
+
+bool has_movers_facts(const Layout& l) {
+  return std::any_of(l.features.begin(), l.features.end(), [&l](const Feature& f) {
+    const std::string_view fact = l.fact(f).name;
+    return fact.starts_with("us.") || fact.starts_with("them.") || fact.ends_with(".mover");
+  });
+}
+
 // Whether the tensor tells whose pieces are whose: by colours on a board that is drawn as it is, or
 // because it says who moves.
 bool tells_colors(const Layout& l) {
-  if (shows(l, *l.catalogue->find_part("turn"))) return true;
-  const auto is_movers = [&l](const Feature& f) {
-    const std::string_view fact = l.fact(f).name;
-    return fact.starts_with("us.") || fact.starts_with("them.") || fact.ends_with(".mover");
-  };
-  return l.frame == kFirstPlayerFrame &&
-         std::none_of(l.features.begin(), l.features.end(), is_movers);
+  return tells_turn(l) || (l.frame == kFirstPlayerFrame && !has_movers_facts(l));
+}
+
+// Whether it tells which pieces are the mover's.
+bool tells_mover(const Layout& l) {
+  return tells_turn(l) || l.frame == kMoverFrame || has_movers_facts(l);
 }
 
 Error trap(const Layout& l) {
@@ -135,8 +143,15 @@ Result<FrameId> target_frame(const Layout& l, std::string_view wanted) {
 }
 
 std::optional<Error> refuse_targets(const Layout& l, FrameId frame) {
-  if (frame == kMoverFrame || tells_colors(l)) return std::nullopt;
-  return trap(l);
+  if (frame != kMoverFrame) return tells_colors(l) ? std::nullopt : std::optional(trap(l));
+  if (tells_mover(l)) return std::nullopt;
+  return Error{
+      ErrorCode::kUnsupported, 0,
+      concat({l.id,
+              " does not say who moves, so targets in the view of the mover cannot be "
+              "learnt from it: the same tensor stands for a position with either to "
+              "move\n  take targets in the view of ",
+              l.catalogue->frames[kFirstPlayerFrame].name, ", or a layout that shows the turn"})};
 }
 
 std::optional<Error> refuse_value(const Layout& l, FrameId frame, const ValueForm& form) {
