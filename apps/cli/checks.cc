@@ -1,6 +1,7 @@
 // Checks of what is given to options.
 
 #include <charconv>
+#include <cstdint>
 #include <string>
 
 #include <fmt/format.h>
@@ -24,8 +25,7 @@ CLI::Validator whole_number(std::uint64_t least) {
   const auto check = [least](const std::string& text) -> std::string {
     std::uint64_t value = 0;
     if (is_number(text, value) && value >= least) return {};
-    return fmt::format("expected a whole number from {} to 18446744073709551615, not {}", least,
-                       text);
+    return fmt::format("expected a whole number from {} to {}, not {}", least, UINT64_MAX, text);
   };
   return {check, "UINT"};
 }

@@ -12,7 +12,6 @@ namespace intarsia::data {
 
 namespace {
 
-constexpr std::string_view kTemporary = ".tmp-";
 constexpr std::size_t kMaxReasons = 32;
 
 Error refused(std::string detail) { return Error{ErrorCode::kIo, 0, std::move(detail)}; }
@@ -51,7 +50,9 @@ std::string to_line(const Refusal& r, std::string_view reason, const std::string
 
 bool is_our_name(std::string_view name) {
   if (name == kManifestName || name == kRejectedName) return true;
-  if (name.starts_with(kTemporary)) return is_our_name(name.substr(kTemporary.size()));
+  if (name.starts_with(io::kTemporaryPrefix)) {
+    return is_our_name(name.substr(io::kTemporaryPrefix.size()));
+  }
   for (std::string_view kind : {"shard-", "games-", "selection-"}) {
     if (!name.starts_with(kind) || !name.ends_with(".npy")) continue;
     const auto digits = name.substr(kind.size(), name.size() - kind.size() - 4);
@@ -87,7 +88,7 @@ Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
 // The manifest goes first: from then on a run that ends anywhere can be completed.
 std::optional<Error> Writer::begin_new() {
   for (const std::string& n : folder_.names()) {
-    if (!is_our_name(n) || n.starts_with(kTemporary) || options_.may_replace) continue;
+    if (!is_our_name(n) || n.starts_with(io::kTemporaryPrefix) || options_.may_replace) continue;
     const bool has_manifest = std::filesystem::exists(
         std::filesystem::symlink_status(concat({folder_.path(), "/", kManifestName})));
     return refused(has_manifest

@@ -5,7 +5,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/chess/pgn.h"
 #include "intarsia/games/internal/sources.h"
-#include "intarsia/hex/trmph.h"
+#include "intarsia/hex/position_line.h"
 
 namespace intarsia::games {
 
@@ -81,14 +81,6 @@ bool looks_like_fen(std::string_view line) {
   return std::count(board.begin(), board.end(), '/') == 7;
 }
 
-bool looks_like_trmph(std::string_view line) {
-  const std::size_t hash = line.find('#');
-  const bool has_size =
-      hash != std::string_view::npos && hash + 1 < line.size() && is_digit(line[hash + 1]);
-  return line.starts_with("hex,") || line.starts_with("trmph ") ||
-         (has_size && (hash == 0 || line.find("://") < hash || line.starts_with("www.")));
-}
-
 // A tag, a comment, an escape, a result or a move: no position begins like that.
 bool looks_like_pgn(std::string_view line) {
   constexpr std::string_view kMarks = "[{;%*";
@@ -119,7 +111,7 @@ std::string_view format_by_text(std::string_view start) {
   if (looks_like_pgn(line)) return "pgn";
   if (line.starts_with("(")) return "sgf";
   if (line.starts_with("fen ")) return "plain";
-  if (looks_like_trmph(line)) return "trmph";
+  if (hex::is_position_line(line)) return "trmph";
   if (!looks_like_fen(line)) return {};
   const bool is_epd = line.find('|') == line.npos && line.find(';') != line.npos;
   return is_epd ? "epd" : "lines";

@@ -49,9 +49,9 @@ bool RecordKind::follows(const std::byte* before, const std::byte* now) const {
     const auto b = read(now);
     if (!a || !b || b->position.ply() != a->position.ply() + 1) return false;
     if (a->targets.move.is_none()) return true;
-    const hex::Position after = a->position.after(a->targets.move);
     // The rule of a swap is not stored: it leaves one stone, wherever that is.
     if (a->targets.move.is_swap()) return b->position.is_swapped();
+    const hex::Position after = a->position.after(a->targets.move);
     return after.stones(hex::kBlue) == b->position.stones(hex::kBlue) &&
            after.stones(hex::kRed) == b->position.stones(hex::kRed);
   }

@@ -42,31 +42,35 @@ layout::Layout whole_layout(int n, layout::FrameId frame) {
   return l;
 }
 
-TEST(HexTensorSymmetry, IsTheTensorOfTheTurnedPosition) {
-  test::RandomHex random(41);
+// Every layout of random boards, with the last states of a game on them: visit(layout, line).
+template <class Visit>
+void for_random_lines(std::uint64_t seed, Visit visit) {
+  test::RandomHex random(seed);
   for (int i = 0; i < 40; ++i) {
     const int n = 1 + random.below(12);
     const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
     std::vector<layout::Layout> all = layouts(n);
     for (layout::FrameId frame : {kBlueFrame, kMoverFrame}) all.push_back(whole_layout(n, frame));
-    for (const layout::Layout& l : all) {
-      for (const auto order : {layout::Order::kChw, layout::Order::kHwc, layout::Order::kFlat}) {
-        for (const layout::DtypeInfo& d : layout::kDtypes) {
-          const auto plan = layout::Plan::make(l, order, *layout::find_dtype(d.name));
-          if (!plan) continue;  // the number of plies is too large for a byte
-          const auto line = r.last_states(l.history());
-          for (const auto& [name, s] : kSymmetries) {
-            const auto symmetry = TensorSymmetry::make(*plan, s);
-            ASSERT_TRUE(symmetry) << symmetry.error().detail;
-            Bytes found(plan->bytes());
-            symmetry->apply(encoded(*plan, line).data(), found.data());
-            ASSERT_EQ(found, encoded(*plan, turned(s, line)))
-                << l.id << ' ' << name << ' ' << d.name;
-          }
+    for (const layout::Layout& l : all) visit(l, r.last_states(l.history()));
+  }
+}
+
+TEST(HexTensorSymmetry, IsTheTensorOfTheTurnedPosition) {
+  for_random_lines(41, [](const layout::Layout& l, const std::vector<State>& line) {
+    for (const auto order : {layout::Order::kChw, layout::Order::kHwc, layout::Order::kFlat}) {
+      for (const layout::DtypeInfo& d : layout::kDtypes) {
+        const auto plan = layout::Plan::make(l, order, *layout::find_dtype(d.name));
+        if (!plan) continue;  // the number of plies is too large for a byte
+        for (const auto& [name, s] : kSymmetries) {
+          const auto symmetry = TensorSymmetry::make(*plan, s);
+          ASSERT_TRUE(symmetry) << symmetry.error().detail;
+          Bytes found(plan->bytes());
+          symmetry->apply(encoded(*plan, line).data(), found.data());
+          ASSERT_EQ(found, encoded(*plan, turned(s, line))) << l.id << ' ' << name << ' ' << d.name;
         }
       }
     }
-  }
+  });
 }
 
 // Layers of the line's last state; of what is not known nothing is said.
@@ -88,24 +92,16 @@ layout::Stack stacked(const layout::Plan& plan, const std::vector<State>& line) 
 }
 
 TEST(HexStackSymmetry, IsTheStackOfTheTurnedPosition) {
-  test::RandomHex random(43);
-  for (int i = 0; i < 40; ++i) {
-    const int n = 1 + random.below(12);
-    const Replay r = random.game(n, random.below(static_cast<std::size_t>(cell_count(n)) + 2));
-    std::vector<layout::Layout> all = layouts(n);
-    for (layout::FrameId frame : {kBlueFrame, kMoverFrame}) all.push_back(whole_layout(n, frame));
-    for (const layout::Layout& l : all) {
-      const auto plan = layout::Plan::make(l);
-      const auto line = r.last_states(l.history());
-      for (const auto& [name, s] : kSymmetries) {
-        const auto symmetry = StackSymmetry::make(*plan, s);
-        ASSERT_TRUE(symmetry) << symmetry.error().detail;
-        layout::Stack found(*plan, 1);
-        symmetry->apply(stacked(*plan, line), found);
-        ASSERT_EQ(layers_of(found), layers_of(stacked(*plan, turned(s, line)))) << l.id << name;
-      }
+  for_random_lines(43, [](const layout::Layout& l, const std::vector<State>& line) {
+    const auto plan = layout::Plan::make(l);
+    for (const auto& [name, s] : kSymmetries) {
+      const auto symmetry = StackSymmetry::make(*plan, s);
+      ASSERT_TRUE(symmetry) << symmetry.error().detail;
+      layout::Stack found(*plan, 1);
+      symmetry->apply(stacked(*plan, line), found);
+      ASSERT_EQ(layers_of(found), layers_of(stacked(*plan, turned(s, line)))) << l.id << name;
     }
-  }
+  });
 }
 
 TEST(HexStackSymmetry, RefusesWhatALayoutCannotTell) {

@@ -20,7 +20,7 @@ namespace {
 constexpr mode_t kFileMode = 0666;
 
 // Beginning with a dot, so that no reader of ours and no glob takes it for a finished file.
-std::string temporary_name(const std::string& name) { return concat({".tmp-", name}); }
+std::string temporary_name(const std::string& name) { return concat({kTemporaryPrefix, name}); }
 
 }  // namespace
 

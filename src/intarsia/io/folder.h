@@ -23,6 +23,9 @@
 
 namespace intarsia::io {
 
+// Before the name of a file that is being written.
+inline constexpr std::string_view kTemporaryPrefix = ".tmp-";
+
 class Folder {
  public:
   // Asked before every call of the system that changes something: an answer other than 0 is the
