@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -36,10 +35,10 @@ using data::Set;
 using layout::Plan;
 
 // The numbers of records in the set.
-using Numbers = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using PolicyRows = nb::ndarray<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using ValueRows = nb::ndarray<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
-using MaskRows = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using Numbers = Array<const std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using PolicyRows = Array<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using ValueRows = Array<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using MaskRows = Array<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
 std::unique_ptr<Set> open_set(const std::string& folder, const std::string& split, int size,
                               bool all_records, std::uint64_t cache_bytes) {
@@ -161,7 +160,7 @@ class OrderObject {
 };
 
 void order_numbers(const OrderObject& self, std::uint64_t first,
-                   const nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig>& out) {
+                   const Array<std::uint64_t, nb::ndim<1>, nb::c_contig>& out) {
   const data::Order& order = self.order();
   if (first > order.size() || out.shape(0) > order.size() - first) {
     throw nb::index_error("no such place");

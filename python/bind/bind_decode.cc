@@ -21,8 +21,6 @@ namespace intarsia::bind {
 
 namespace {
 
-using Array = nb::ndarray<nb::ro, nb::device::cpu>;
-
 // Who moves in each row: one letter for all or one a row, as the game reads them.
 template <class Game>
 class Turns {
@@ -46,7 +44,7 @@ Error unreadable(Error error) {
   return error;
 }
 
-nb::object decode(const layout::Plan& plan, const Array& tensors, std::string_view turns) {
+nb::object decode(const layout::Plan& plan, const Tensors& tensors, std::string_view turns) {
   const auto rows = rows_of(tensors, plan);
   return with_game(plan, [&]<class Game>(const Game& game) {
     const Turns<Game> turn(turns, rows.count);
@@ -67,8 +65,8 @@ nb::object decode(const layout::Plan& plan, const Array& tensors, std::string_vi
   });
 }
 
-void convert(const layout::Plan& from, const layout::Plan& to, const Array& tensors,
-             std::string_view turns, const nb::ndarray<nb::device::cpu>& out, unsigned threads) {
+void convert(const layout::Plan& from, const layout::Plan& to, const Tensors& tensors,
+             std::string_view turns, const TensorsOut& out, unsigned threads) {
   const auto rows = rows_of(tensors, from);
   const auto results = rows_of(out, to);
   if (results.count != rows.count) throw nb::value_error("as many rows as tensors are needed");

@@ -66,8 +66,7 @@ Picture picture_of(const HexBatch&, const layout::Plan& plan, const std::byte* t
 }
 
 // `turn` is a letter, as in decoding.
-Picture picture_of_tensor(const layout::Plan& plan,
-                          const nb::ndarray<nb::ro, nb::device::cpu>& tensor, char turn,
+Picture picture_of_tensor(const layout::Plan& plan, const Tensors& tensor, char turn,
                           std::string_view planes) {
   const auto rows = rows_of(tensor, plan);
   if (rows.count != 1) throw nb::value_error("one tensor a picture");

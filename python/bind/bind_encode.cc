@@ -22,7 +22,7 @@ namespace intarsia::bind {
 namespace {
 
 // Numbers of records among those of an array.
-using Chosen = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using Chosen = Array<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 
 // Records that lie in an array, each alone or, if rows are chosen, with the plies before it.
 class Records {

@@ -113,9 +113,8 @@ HexPositionObject turned_position(std::string_view name, const HexPositionObject
   return {HexLine(turned(symmetry_in(name), p.line.to_replay()))};
 }
 
-void turned_tensors(std::string_view name, const layout::Plan& plan,
-                    const nb::ndarray<nb::ro, nb::device::cpu>& tensors,
-                    const nb::ndarray<nb::device::cpu>& out) {
+void turned_tensors(std::string_view name, const layout::Plan& plan, const Tensors& tensors,
+                    const TensorsOut& out) {
   if (plan.layout().catalogue->game != "hex") {
     throw nb::value_error(concat({plan.layout().id, " is no layout of hex"}).c_str());
   }

@@ -101,7 +101,7 @@ std::string move_of(const PolicyObject& self, nb::handle position, std::int64_t 
                                                            promotion_in(promotion))));
 }
 
-using MaskRows = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using MaskRows = Array<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
 // One thread's share: the last state of each position, marked.
 template <class Game>
@@ -163,8 +163,8 @@ void mask_records(const PolicyObject& self, const RecordArray& records, const Ma
   });
 }
 
-using PolicyOut = nb::ndarray<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
-using ValueOut = nb::ndarray<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using PolicyOut = Array<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using ValueOut = Array<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
 // The targets that stand beside tensors of a plan.
 games::Targets targets_for(const Plan& plan, const std::string& policy, const std::string& value,

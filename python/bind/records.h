@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+#include "python/bind/array.h"
 
 namespace intarsia::bind {
 
@@ -14,7 +13,7 @@ namespace nb = nanobind;
 
 // One record a row, without gaps.
 template <class Byte>
-using RecordRows = nb::ndarray<Byte, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using RecordRows = Array<Byte, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 using RecordArray = RecordRows<const std::uint8_t>;
 
 // What memory safety needs: rows are as long as the game's records.

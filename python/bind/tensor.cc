@@ -86,26 +86,17 @@ Rows<Byte> checked(const Array& array, const layout::Plan& plan) {
           array.ndim() == 0 ? 0 : static_cast<std::ptrdiff_t>(array.stride(0) * element.bytes)};
 }
 
-template <class Array>
-Array array_in(nb::handle object, const std::string& name, const char* expected) {
-  Array array;
-  if (nb::try_cast(object, array, false)) return array;
-  raise_type_of(name, expected, object);
-}
-
 }  // namespace
 
-nb::ndarray<nb::device::cpu> writable_in(nb::handle array, const std::string& name) {
-  return array_in<nb::ndarray<nb::device::cpu>>(
-      array, name, "an array in the memory of the CPU (NumPy's, or by DLPack) that can be written");
+TensorsOut writable_in(nb::handle object, const std::string& name) {
+  nb::ndarray<nb::device::cpu> array;
+  if (nb::try_cast(exported(object), array, false)) return TensorsOut(std::move(array));
+  raise_type_of(name,
+                "an array in the memory of the CPU (NumPy's, or by DLPack) that can be written",
+                object);
 }
 
-nb::ndarray<nb::ro, nb::device::cpu> readable_in(nb::handle array, const std::string& name) {
-  return array_in<nb::ndarray<nb::ro, nb::device::cpu>>(
-      array, name, "an array in the memory of the CPU (NumPy's, or by DLPack)");
-}
-
-Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout::Plan& plan) {
+Rows<std::byte> rows_of(const TensorsOut& array, const layout::Plan& plan) {
   const auto rows = checked<std::byte>(array, plan);
   const auto bytes = static_cast<std::ptrdiff_t>(plan.bytes());
   if (rows.count > 1 && std::abs(rows.stride) < bytes) {
@@ -114,8 +105,7 @@ Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout:
   return rows;
 }
 
-Rows<const std::byte> rows_of(const nb::ndarray<nb::ro, nb::device::cpu>& array,
-                              const layout::Plan& plan) {
+Rows<const std::byte> rows_of(const Tensors& array, const layout::Plan& plan) {
   return checked<const std::byte>(array, plan);
 }
 

@@ -5,14 +5,16 @@
 #include <cstddef>
 #include <string>
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
 #include "intarsia/layout/encode.h"
+#include "python/bind/array.h"
 
 namespace intarsia::bind {
 
 namespace nb = nanobind;
+
+// To read, and to write.
+using Tensors = Array<nb::ro, nb::device::cpu>;
+using TensorsOut = Array<nb::device::cpu>;
 
 // Tensors of one layout, `stride` bytes apart.
 template <class Byte>
@@ -25,13 +27,11 @@ struct Rows {
 };
 
 // What Python calls with, as an array in the memory of the CPU; `name` is the argument's.
-nb::ndarray<nb::device::cpu> writable_in(nb::handle array, const std::string& name);
-nb::ndarray<nb::ro, nb::device::cpu> readable_in(nb::handle array, const std::string& name);
+TensorsOut writable_in(nb::handle object, const std::string& name);
 
 // Any alignment and distance of rows; each row must be whole, in the layout's shape and type. What
 // does not fit raises TypeError (type) or ValueError (shape, strides). Rows to be written lie apart.
-Rows<std::byte> rows_of(const nb::ndarray<nb::device::cpu>& array, const layout::Plan& plan);
-Rows<const std::byte> rows_of(const nb::ndarray<nb::ro, nb::device::cpu>& array,
-                              const layout::Plan& plan);
+Rows<std::byte> rows_of(const TensorsOut& array, const layout::Plan& plan);
+Rows<const std::byte> rows_of(const Tensors& array, const layout::Plan& plan);
 
 }  // namespace intarsia::bind

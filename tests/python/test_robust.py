@@ -192,6 +192,39 @@ def test_long_calls_end_on_ctrl_c(call):
     assert time.monotonic() - start < 5  # the machine may be busy; alone it takes milliseconds
 
 
+class Interrupted:
+    """Ctrl-C comes while an array is asked for its memory."""
+
+    shape = (1, 8, 8)
+
+    def __dlpack__(self, **_):
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_is_not_taken_for_an_array_without_memory():
+    with pytest.raises(KeyboardInterrupt):
+        ia.encode(["startpos"], "chess/signed64", out=Interrupted())
+
+
+def test_arrays_of_numpy_are_not_asked_by_a_call_that_looks_for_signals():
+    """NumPy's own __dlpack__ does, while it fails; what is raised there was lost."""
+
+    class Watched(np.ndarray):
+        def __dlpack__(self, **_):
+            raise AssertionError
+
+    def watched(shape, dtype):
+        return np.zeros(shape, dtype).view(Watched)
+
+    fens = FENS[:3]
+    out = ia.encode(fens, "chess/signed64", out=watched((3, 8, 8), np.int8))
+    assert np.array_equal(out, ia.encode(fens, "chess/signed64"))
+    records = ia.to_records(fens).view(Watched)
+    records.flags.writeable = False
+    assert np.array_equal(ia.encode(records, "chess/signed64"), out)
+    assert ia.decode(out, "chess/signed64").positions[0].pieces == ia.Position(fens[0]).pieces
+
+
 def test_ctrl_c_is_seen_inside_a_call():
     """A handler runs while the call goes on: it was not put off until its end."""
     many = FENS * 3_000
