@@ -23,8 +23,8 @@ struct Failure {
 // Rows that most often take well under a millisecond.
 inline constexpr std::size_t kPiece = 1'024;
 
-// To look at a clock takes a tenth as long as a row.
-inline constexpr std::size_t kRowsBetweenPauses = 8;
+// To look at a clock takes a tenth as long as a row, and the longest rows take some milliseconds.
+inline constexpr std::size_t kRowsBetweenPauses = 32;
 
 // Some rows of a batch, for one thread.
 class Piece {

@@ -37,27 +37,29 @@ class Records {
 
   std::size_t size() const { return rows_ ? rows_->shape(0) : count_; }
 
-  // Row i with its history, all of it checked.
-  Result<layout::RecordMoment> at(std::size_t i) const {
-    if (!rows_) return checked({bytes_.data() + i * kind_.bytes(), 0});
+  // Adds row i with its history, all of it checked.
+  std::optional<Error> append(std::size_t i, std::vector<layout::RecordMoment>& out) const {
+    if (!rows_) {
+      out.push_back({bytes_.data() + i * kind_.bytes(), 0});
+      return kind_.check(out.back().now);
+    }
     const std::int64_t row = (*rows_)(i);
     if (row < 0 || static_cast<std::size_t>(row) >= count_) {
       return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(row)})};
     }
-    return checked(kind_.moment_at(bytes_, static_cast<std::size_t>(row)));
+    out.push_back(kind_.moment_at(bytes_, static_cast<std::size_t>(row)));
+    return check_history(out.back());
   }
 
  private:
   // History ends where the row before is not the position before: somebody chose among records.
-  Result<layout::RecordMoment> checked(const layout::RecordMoment& m) const {
+  std::optional<Error> check_history(layout::RecordMoment& m) const {
     const std::byte* record = m.now;
     for (int ago = 0; ago <= m.history; ++ago, record -= kind_.bytes()) {
-      if (auto error = kind_.check(record)) return *std::move(error);
-      if (ago > 0 && !kind_.follows(record, record + kind_.bytes())) {
-        return layout::RecordMoment{m.now, ago - 1};
-      }
+      if (auto error = kind_.check(record)) return error;
+      if (ago > 0 && !kind_.follows(record, record + kind_.bytes())) m.history = ago - 1;
     }
-    return m;
+    return std::nullopt;
   }
 
   games::RecordKind kind_;
@@ -75,12 +77,7 @@ class RecordWork {
   std::optional<Failure> operator()(const Piece& piece) {
     moments_.clear();
     moments_.reserve(piece.size());
-    auto failure = piece.each([this](std::size_t i) -> std::optional<Error> {
-      const auto m = from_.at(i);
-      if (!m) return m.error();
-      moments_.push_back(*m);
-      return std::nullopt;
-    });
+    auto failure = piece.each([this](std::size_t i) { return from_.append(i, moments_); });
     if (failure) return failure;
     encoder_.encode(moments_, out_.row(piece.first()), out_.stride);
     return std::nullopt;

@@ -164,7 +164,7 @@ def checked_out(out: Any, shape: tuple[int, ...], wanted: np.dtype, name: str) -
 
 def has_whole_elements(array: Any) -> bool:
     """Whether rows lie whole elements apart, as DLPack needs it: not so in fields of records."""
-    if not isinstance(array, np.ndarray):
+    if not isinstance(array, np.ndarray) or array.flags.c_contiguous:
         return True
     return all(stride % array.itemsize == 0 for stride in array.strides)
 
