@@ -261,6 +261,43 @@ TEST(DataSet, ReadsPositionsInThreeForms) {
   }
 }
 
+TEST(DataSet, TakesWordsOfHexForPositions) {
+  const test::TempFolder folder;
+  const std::string text = "hex 5 moves a2 swap\nhex 5 moves z9\nhex 1 moves a1\n#5,a2b3\n";
+  const auto r = made({.inputs = {folder.file("a.txt", text)}, .folder = folder / "out"});
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(r->manifest.positions, 1U + 1 + 2);
+  EXPECT_EQ(r->manifest.rejected_games(), 1U);
+  EXPECT_EQ(verified(folder / "out").differences.size(), 0U);
+  const auto bytes = open_set(folder / "out", {.size = 1})->record(0);
+  const auto u =
+      hex::unpack(1, {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
+  ASSERT_TRUE(u);
+  EXPECT_EQ(u->targets.outcome, hex::kBlue);
+}
+
+// As on the command line: moves lead to the position, and say how often it has occurred.
+TEST(DataSet, ReadsPositionsAsLinesOfUci) {
+  const std::string fen = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  const std::string twice = "startpos moves g1f3 g8f6 f3g1 f6g8 | 35 | 1.0\n";
+  const std::string bad = "startpos moves e2e5\n";
+  for (const std::string& text : {twice + fen + "\n" + bad, fen + " moves e2e4\n" + twice + bad}) {
+    const test::TempFolder folder;
+    const auto r = made({.inputs = {folder.file("a.txt", text)}, .folder = folder / "out"});
+    ASSERT_TRUE(r) << r.error().detail;
+    ASSERT_EQ(r->manifest.positions, 2U) << text;
+    ASSERT_EQ(r->manifest.rejected_games(), 1U) << text;
+    const auto set = open_set(folder / "out");
+    int occurrences = 0;
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      chess::Record record;
+      std::memcpy(&record, set->record(i)->data(), sizeof record);
+      occurrences += chess::occurrences_of(record);
+    }
+    EXPECT_EQ(occurrences, 3) << text;
+  }
+}
+
 // Batches are handed on before they are large, and that changes nothing.
 TEST(DataSet, TakesTextsOfTinyGamesInParts) {
 #ifdef INTARSIA_SLOW_BUILD

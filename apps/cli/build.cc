@@ -208,9 +208,10 @@ void add_build(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("build", "Games or positions into a data set");
   verb->group(kData);
   auto o = std::make_shared<BuildFlags>();
-  verb->add_option("INPUT", o->build.inputs,
-                   "Games (.pgn, .trmph, .sgf) or positions (FEN | centipawns | result, .epd, "
-                   ".plain), also as .zst or .gz; - is stdin")
+  verb->add_option(
+          "INPUT", o->build.inputs,
+          "Games (.pgn, .trmph, .sgf) or positions (a line each, FEN | centipawns | result, .epd, "
+          ".plain), also as .zst or .gz; - is stdin")
       ->required();
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
   verb->add_option("--from", o->build.format.name,

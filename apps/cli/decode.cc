@@ -12,6 +12,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/layout/changes.h"
 
 namespace intarsia::cli {
 
@@ -51,19 +52,10 @@ Json ply_json(const hex::Decoded& d, int n) {
 bool has_stood_before(const chess::Decoded& d) { return d.occurrences > 1; }
 bool has_stood_before(const hex::Decoded&) { return false; }
 
-// Features whose values the type does not keep apart.
-std::vector<std::string> rounded(const layout::Layout& l) {
-  std::vector<std::string> names;
-  for (const layout::Feature& f : l.features) {
-    if (f.per != 1 && !layout::tells_apart(l, f, l.dtype)) names.push_back(name(l, f));
-  }
-  return names;
-}
-
 Json lost_json(const layout::Layout& l) {
   Json names = Json::array();
   for (const layout::Part* p : layout::losses(l)) names.push_back(p->name);
-  for (const std::string& name : rounded(l)) names.push_back(name + " (rounded)");
+  for (const layout::Feature* f : rounded(l)) names.push_back(layout::rounded_name(name(l, *f)));
   return names;
 }
 
@@ -102,8 +94,8 @@ void say_lost(const layout::Layout& l, bool has_repetitions) {
   for (const layout::Part* p : layout::losses(l)) {
     fmt::print(stderr, "  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
   }
-  for (const std::string& name : rounded(l)) {
-    fmt::print(stderr, "  {:16} exactly: {} rounds it\n", name, info(l.dtype).name);
+  for (const layout::Feature* f : rounded(l)) {
+    fmt::print(stderr, "  {:16} exactly: {} rounds it\n", name(l, *f), info(l.dtype).name);
   }
   if (has_repetitions) {
     fmt::print(stderr, "  some positions have stood before: a FEN cannot say so, --json does\n");

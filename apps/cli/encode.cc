@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/any_tensor.h"
@@ -18,6 +19,7 @@
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
 #include "apps/cli/verb.h"
+#include "intarsia/layout/changes.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -112,14 +114,19 @@ class Encoding {
     const std::string_view dtype =
         o_.choice.form() == layout::Form::kBits ? layout::kBitsName : info(l.dtype).name;
     if (o_.common.json && o_.output != "-") {
-      const Json done = {{"schema", 1},
-                         {"output", o_.output},
-                         {"passport", passport_path(o_.output)},
-                         {"layout", l.id},
-                         {"dtype", dtype},
-                         {"shape", l.shape()},
-                         {"count", output_.count()},
-                         {"rejected", rejected_}};
+      Json done = {{"schema", 1},
+                   {"output", o_.output},
+                   {"passport", passport_path(o_.output)},
+                   {"layout", l.id},
+                   {"dtype", dtype},
+                   {"shape", l.shape()},
+                   {"count", output_.count()},
+                   {"rejected", rejected_}};
+      if (has_tensors_) {
+        done["lost"] = Json::array();
+        for (const auto& [part, meaning] : lost_) done["lost"].push_back(part);
+        done["assumed"] = assumed_;
+      }
       fmt::print("{}\n", done.dump());
     }
     if (other_sizes_ > 0) {
@@ -132,7 +139,8 @@ class Encoding {
                  lone_positions_);
     }
     fmt::print(stderr, "{} position{}, {} {} each, in {}\n", output_.count(),
-               output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype, o_.output);
+               output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype,
+               fmt::join(output_.paths(), " and "));
   }
 
   int take_positions(const std::string& input) {
@@ -216,7 +224,7 @@ class Encoding {
   }
 
   int take_tensors(const std::string& path) {
-    auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size});
+    auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size}, "--from");
     if (!input) return fail(input.error(), kUsage);
     const layout::Layout& from = input->plan().layout();
     if (from.catalogue != plan_.layout().catalogue) {
@@ -260,27 +268,25 @@ class Encoding {
         fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);
       }
     }
+    has_tensors_ = true;
     say_lost(input.plan().layout());
     return rejected_ == before || o_.common.lenient ? kDone : kSomeRejected;
   }
 
-  // What the old tensors show and the new ones do not, and the other way round.
-  void say_lost(const layout::Layout& from) const {
-    for (const layout::Part& p : from.catalogue->parts) {
-      const bool was_shown = layout::shows(from, p);
-      const bool is_shown = layout::shows(plan_.layout(), p);
-      if (was_shown && !is_shown) fmt::print(stderr, "lost: {} ({})\n", p.name, p.meaning);
-      const bool is_said = p.name == "turn" && !o_.turn.empty();
-      if (!was_shown && is_shown && !is_said) {
-        fmt::print(stderr, "not in {}: {} ({}), taken as: {}\n", from.id, p.name, p.meaning,
-                   p.stand_in);
-      }
+  // What the old tensors show and the new ones do not, and the other way round. Files that say the same
+  // are not told apart.
+  void say_lost(const layout::Layout& from) {
+    const layout::Changes changes = layout::changes(from, plan_.layout());
+    for (const layout::Change& c : changes.lost) {
+      if (!lost_.emplace(c.name, c.meaning).second) continue;
+      fmt::print(stderr, "lost: {} ({})\n", c.name, c.meaning);
     }
-    const int plies = from.history();
-    const int wanted = plan_.layout().history();
-    if (plies > wanted) fmt::print(stderr, "lost: plies more than {} before\n", wanted);
-    if (plies < wanted)
-      fmt::print(stderr, "not in {}: plies more than {} before\n", from.id, plies);
+    for (const layout::Change& c : changes.assumed) {
+      const bool is_said = c.name == "turn" && !o_.turn.empty();
+      if (is_said || !assumed_.emplace(c.name, c.stand_in).second) continue;
+      fmt::print(stderr, "not in {}: {} ({}), taken as: {}\n", from.id, c.name, c.meaning,
+                 c.stand_in);
+    }
   }
 
   const EncodeOptions& o_;
@@ -291,6 +297,8 @@ class Encoding {
   std::uint64_t other_sizes_ = 0;
   std::uint64_t lone_positions_ = 0;  // of Hex
   std::uint64_t rejected_ = 0;
+  std::map<std::string, std::string> lost_, assumed_;  // by tensors of other layouts
+  bool has_tensors_ = false;
   bool is_too_large_ = false;
 };
 
@@ -306,7 +314,7 @@ Result<std::map<int, std::uint64_t>> count_sizes(const EncodeOptions& o) {
       if (!found) return found.error();
       for (const int n : *found) ++sizes[n];
     } else if (is_tensor_file(input)) {
-      const auto tensors = TensorInput::open(input, {.layout = o.from});
+      const auto tensors = TensorInput::open(input, {.layout = o.from}, "--from");
       if (!tensors) return tensors.error();
       if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
     } else {

@@ -185,15 +185,14 @@ int read_positions(std::span<const std::string> arguments, const Common& common,
   return code == kSomeRejected && common.lenient ? kDone : code;
 }
 
-int read_chess_positions(std::span<const std::string> arguments, const Common& common,
-                         std::string_view verb,
-                         const std::function<void(const chess::PositionLine&)>& visit,
-                         const VisitRefused& refused) {
+int read_chess_positions(
+    std::span<const std::string> arguments, const Common& common, std::string_view verb,
+    const std::function<std::optional<Error>(const chess::PositionLine&)>& visit,
+    const VisitRefused& refused) {
   const auto visit_chess = [&visit](const AnyLine& any) -> std::optional<Error> {
     const auto* line = std::get_if<ChessLine>(&any);
     if (line == nullptr) return Error{ErrorCode::kUnsupported, 0, "this verb is for chess alone"};
-    visit(line->position);
-    return std::nullopt;
+    return visit(line->position);
   };
   return read_positions(arguments, common, verb, visit_chess, refused);
 }

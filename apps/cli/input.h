@@ -72,10 +72,10 @@ int read_positions(std::span<const std::string> arguments, const Common& common,
                    const VisitRefused& refused = {});
 
 // The same for a verb that is for chess alone.
-int read_chess_positions(std::span<const std::string> arguments, const Common& common,
-                         std::string_view verb,
-                         const std::function<void(const chess::PositionLine&)>& visit,
-                         const VisitRefused& refused = {});
+int read_chess_positions(
+    std::span<const std::string> arguments, const Common& common, std::string_view verb,
+    const std::function<std::optional<Error>(const chess::PositionLine&)>& visit,
+    const VisitRefused& refused = {});
 
 // The positions that one argument stands for, without a word about what is refused: a look ahead.
 void peek_positions(const std::string& argument, const Common& common,

@@ -11,21 +11,17 @@
 
 namespace intarsia::cli {
 
-namespace {
-
-Error nothing_chosen() {
+Error nothing_chosen(std::string_view flag) {
   std::string list;
   for (const games::Game& g : games::games()) {
     for (const layout::Layout& l : *g.layouts) list += concat({" ", l.id});
   }
   return Error{ErrorCode::kNotFound, 0,
-               concat({"--layout is needed\n  there are:", list, ", or a JSON file of your own"})};
+               concat({flag, " is needed\n  there are:", list, ", or a JSON file of your own"})};
 }
 
-}  // namespace
-
 Result<layout::Layout> find_layout(std::string_view name, std::optional<int> size) {
-  if (name.empty()) return nothing_chosen();
+  if (name.empty()) return nothing_chosen("--layout");
   const std::string path(name);
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) {

@@ -13,6 +13,9 @@
 
 namespace intarsia::cli {
 
+// That a flag is needed, with what it may be.
+Error nothing_chosen(std::string_view flag);
+
 // A built-in id or a JSON file. An unknown name is answered with the nearest and the list of all.
 // Without a size it is the layout on the game's usual board.
 Result<layout::Layout> find_layout(std::string_view name, std::optional<int> size = std::nullopt);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 
@@ -99,6 +100,7 @@ int run(int argc, char** argv) {
 }  // namespace intarsia::cli
 
 int main(int argc, char** argv) {
+  intarsia::cli::end_on_signals();
   // Some verbs look at its first byte before they know who reads it.
   std::setvbuf(stdin, nullptr, _IONBF, 0);
   try {

@@ -78,12 +78,14 @@ int run_perft(const PerftOptions& o) {
   // The words of a position may come unquoted.
   const std::string argument =
       o.position.empty() ? "startpos" : fmt::format("{}", fmt::join(o.position, " "));
-  return read_chess_positions(
-      {&argument, 1}, o.common, "perft", [&](const chess::PositionLine& line) {
-        const Position& start = line.replay.position();
-        const Counts c = count(start, o);
-        o.common.json ? print_json(start, c, o) : print_text(start, c, o.divide);
-      });
+  return read_chess_positions({&argument, 1}, o.common, "perft",
+                              [&](const chess::PositionLine& line) -> std::optional<Error> {
+                                const Position& start = line.replay.position();
+                                const Counts c = count(start, o);
+                                o.common.json ? print_json(start, c, o)
+                                              : print_text(start, c, o.divide);
+                                return std::nullopt;
+                              });
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 namespace intarsia::cli {
 
 namespace {
@@ -9,16 +11,26 @@ namespace {
 std::atomic<bool> is_stopped = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
 
-void note_signal(int) { is_stopped = true; }
+// As a shell reports it, for callers that are none.
+void end_at_once(int signal) { _exit(kSignalled + signal); }
+
+void note_signal(int signal) {
+  if (is_stopped.exchange(true)) end_at_once(signal);
+}
+
+void handle(void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
 
 }  // namespace
 
+void end_on_signals() { handle(end_at_once); }
+
 const std::atomic<bool>& watch_signals() {
-  struct sigaction action {};
-  action.sa_handler = note_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  handle(note_signal);
   return is_stopped;
 }
 

@@ -149,7 +149,8 @@ bool is_tensor_file(const std::string& path) {
   return std::string_view(start, sizeof start) == kMagic;
 }
 
-Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoice& choice) {
+Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoice& choice,
+                                      std::string_view flag) {
   const std::string passport = passport_path(path);
   std::error_code none;
   std::optional<Plan> plan;
@@ -163,8 +164,10 @@ Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoic
   if (!reader) return about(path, reader.error());
   if (!plan && choice.layout.empty()) {
     return Error{ErrorCode::kNotFound, 0,
-                 fmt::format("{} has no passport ({}): say which layout it is\n  {}", path,
-                             passport, find_layout("").error().detail)};
+                 fmt::format("{} has no passport{}: say which layout it is\n  {}",
+                             path == "-" ? "standard input" : path,
+                             path == "-" ? "" : fmt::format(" ({})", passport),
+                             nothing_chosen(flag).detail)};
   }
   if (!plan) {
     auto chosen = from_choice(reader->header(), choice);

@@ -26,7 +26,8 @@ class TensorInput {
  public:
   // The layout is that of the passport beside the file. `choice` says it where there is none; where
   // both speak they must agree. Bits are expanded to float32.
-  static Result<TensorInput> open(const std::string& path, const LayoutChoice& choice);
+  static Result<TensorInput> open(const std::string& path, const LayoutChoice& choice,
+                                  std::string_view flag = "--layout");
 
   const layout::Plan& plan() const { return plan_; }
   std::uint64_t count() const { return count_; }

@@ -33,10 +33,6 @@ Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& p
     out->spool_.reset(std::tmpfile());
     return out;
   }
-  out->passport_path_ = passport_path(path);
-  auto passport = io::AtomicFile::create(out->passport_path_, replace);
-  if (!passport) return std::move(passport).error();
-  out->passport_ = *std::move(passport);
   std::optional<Error> error;
   if (form == layout::Form::kElements) {
     const layout::Layout& l = plan.layout();
@@ -47,6 +43,10 @@ Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& p
     if (!error) error = out->open(bits_path(path, "values"), "<f4", {layers}, replace);
   }
   if (error) return *std::move(error);
+  out->passport_path_ = passport_path(path);
+  auto passport = io::AtomicFile::create(out->passport_path_, replace);
+  if (!passport) return std::move(passport).error();
+  out->passport_ = *std::move(passport);
   return out;
 }
 
@@ -65,6 +65,13 @@ std::string TensorOutput::header(const Array& a) const {
   std::vector<std::uint64_t> shape = {count_};
   shape.insert(shape.end(), a.row_shape.begin(), a.row_shape.end());
   return io::to_npy_header(a.type, shape);
+}
+
+std::vector<std::string> TensorOutput::paths() const {
+  std::vector<std::string> paths;
+  paths.reserve(arrays_.size());
+  for (const Array& a : arrays_) paths.push_back(a.path);
+  return paths.empty() ? std::vector<std::string>{"-"} : paths;
 }
 
 std::uint64_t TensorOutput::bytes_each() const {
@@ -147,7 +154,8 @@ std::optional<Error> TensorOutput::finish_stdout() {
   for (std::size_t n; (n = std::fread(piece.data(), 1, piece.size(), spool_.get())) != 0;) {
     if (std::fwrite(piece.data(), 1, n, stdout) != n) return failed();
   }
-  return std::ferror(spool_.get()) != 0 ? std::optional(failed()) : std::nullopt;
+  const bool has_failed = std::ferror(spool_.get()) != 0 || std::fflush(stdout) != 0;
+  return has_failed ? std::optional(failed()) : std::nullopt;
 }
 
 }  // namespace intarsia::cli

@@ -42,6 +42,8 @@ class TensorOutput {
   std::uint64_t count() const { return count_; }
   std::uint64_t bytes_each() const;
   layout::Form form() const { return form_; }
+  // The arrays' files; "-" is standard output.
+  std::vector<std::string> paths() const;
 
  private:
   // One array: rows appended, the header written again when their number is known.

@@ -158,19 +158,19 @@ void print_text(const Step& step) {
   print_change("identity", hex16(step.before.identity()), hex16(step.after.identity()));
 }
 
-// Position and move are what the caller wrote: a fault in either is misuse.
+// A fault in a position or move that the caller wrote is misuse, one in a file's line is a refusal.
 int transition(const TransitionOptions& o) {
-  bool is_refused = false;
+  bool is_misused = false;
   const int code = read_chess_positions(
       {&o.position, 1}, o.common, "transition",
-      [&](const chess::PositionLine& line) {
+      [&](const chess::PositionLine& line) -> std::optional<Error> {
         const auto step = read_step(line.replay.position(), o.move);
-        if (step) return o.common.json ? print_json(*step) : print_text(*step);
-        fmt::print(stderr, "intarsia transition: {}\n", step.error().detail);
-        is_refused = true;
+        if (!step) return step.error();
+        o.common.json ? print_json(*step) : print_text(*step);
+        return std::nullopt;
       },
-      [&](const PositionText&, const Error&) { is_refused = true; });
-  return is_refused ? kUsage : code;
+      [&](const PositionText& item, const Error&) { is_misused |= item.source.empty(); });
+  return is_misused ? kUsage : code;
 }
 
 }  // namespace

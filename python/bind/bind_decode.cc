@@ -1,11 +1,14 @@
 // Tensors back to positions, into other layouts' tensors, and records.
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -44,11 +47,13 @@ Error unreadable(Error error) {
   return error;
 }
 
+// Positions, and for each those before it by age, as far as the layout shows them.
 nb::object decode(const layout::Plan& plan, const Tensors& tensors, std::string_view turns) {
   const auto rows = rows_of(tensors, plan);
   return with_game(plan, [&]<class Game>(const Game& game) {
     const Turns<Game> turn(turns, rows.count);
     std::vector<typename Game::Object> found;
+    std::vector<std::map<int, typename Game::Object>> before(rows.count);
     found.reserve(rows.count);
     // One thread, in order: the rows are added to one list.
     run_batch(rows.count, kPiece, 1, [&]() -> Work {
@@ -57,11 +62,12 @@ nb::object decode(const layout::Plan& plan, const Tensors& tensors, std::string_
           const auto plies = decoder->decode(rows.row(i), turn[i]);
           if (!plies) return unreadable(plies.error());
           found.push_back(game.object_of(plies->front()));
+          for (const auto& ply : plies->subspan(1)) before[i].emplace(ply.ago, game.object_of(ply));
           return std::nullopt;
         });
       };
     });
-    return nb::cast(std::move(found));
+    return nb::cast(std::pair(std::move(found), std::move(before)));
   });
 }
 

@@ -12,6 +12,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/layout/changes.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
 #include "python/bind/bind.h"
@@ -25,8 +26,6 @@ using layout::Dtype;
 using layout::Order;
 using layout::Plan;
 using Text = std::optional<std::string_view>;
-
-constexpr std::string_view kHistory = "history";
 
 std::optional<Order> order_in(Text text) {
   if (!text) return std::nullopt;
@@ -70,35 +69,15 @@ std::tuple<int, int, int> sizes_of(std::string_view game) {
 }
 
 // A part of the state and what is said about it.
-using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
-
-// Whether a ply before is looked at by `to` that tensors of `from` do not tell: a ply is told by
-// what stands where.
-bool needs_more_history(const layout::Layout& from, const layout::Layout& to) {
-  const layout::Part& pieces = from.catalogue->parts.front();
-  return std::any_of(to.features.begin(), to.features.end(), [&](const layout::Feature& f) {
-    return f.ago > 0 && !layout::shows(from, pieces, f.ago);
-  });
-}
+using Parts = std::vector<std::pair<std::string, std::string_view>>;
 
 // What tensors of `from` show and those of `to` do not (with its meaning), and the other way round
 // (with what stands in).
 std::pair<Parts, Parts> changes(const Plan& from, const Plan& to) {
+  const layout::Changes c = layout::changes(from.layout(), to.layout());
   Parts lost, assumed;
-  for (const layout::Part* p : layout::losses(to.layout())) {
-    if (layout::shows(from.layout(), *p)) lost.emplace_back(p->name, p->meaning);
-  }
-  for (const layout::Part* p : layout::losses(from.layout())) {
-    if (layout::shows(to.layout(), *p)) assumed.emplace_back(p->name, p->stand_in);
-  }
-  if (const layout::Part* history = from.layout().catalogue->find_part(kHistory)) {
-    if (needs_more_history(to.layout(), from.layout())) {
-      lost.emplace_back(history->name, history->meaning);
-    }
-    if (needs_more_history(from.layout(), to.layout())) {
-      assumed.emplace_back(history->name, history->stand_in);
-    }
-  }
+  for (const layout::Change& change : c.lost) lost.emplace_back(change.name, change.meaning);
+  for (const layout::Change& change : c.assumed) assumed.emplace_back(change.name, change.stand_in);
   return {std::move(lost), std::move(assumed)};
 }
 

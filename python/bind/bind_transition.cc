@@ -1,6 +1,7 @@
 // A move as a list of edits that goes both ways.
 
-#include <nanobind/stl/array.h>
+#include <cstdint>
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -14,6 +15,7 @@
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/line.h"
+#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -65,9 +67,28 @@ TransitionObject make(nb::handle position, nb::handle move) {
   return {p, Transition::of(p, m), m};
 }
 
-TransitionObject from_tuple(nb::handle position, const TransitionTuple& tuple) {
+TransitionTuple numbers_in(nb::handle tuple) {
+  constexpr auto kExpected = "twelve numbers or None";
+  TransitionTuple numbers;
+  const bool is_list = PyTuple_Check(tuple.ptr()) || PyList_Check(tuple.ptr());
+  if (!is_list) raise_type_of("tuple", kExpected, tuple);
+  const std::size_t size = nb::len(tuple);
+  if (size != numbers.size()) {
+    throw nb::value_error(
+        concat({"tuple: expected ", kExpected, ", not ", std::to_string(size)}).c_str());
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const nb::object entry = tuple[i];
+    const std::string place = concat({"tuple[", std::to_string(i), "]"});
+    if (!entry.is_none())
+      numbers[i] = static_cast<int>(number_in(entry, place, INT8_MIN, INT8_MAX));
+  }
+  return numbers;
+}
+
+TransitionObject from_tuple(nb::handle position, nb::handle tuple) {
   const chess::Position p = line_from(position).position();
-  const chess::Move m = value_of(chess::from_tuple(p, tuple));
+  const chess::Move m = value_of(chess::from_tuple(p, numbers_in(tuple)));
   return {p, Transition::of(p, m), m};
 }
 
@@ -141,9 +162,15 @@ void bind_transition(nb::module_& m) {
             new (self) TransitionObject(make(position, move));
           },
           nb::arg("position").none(), nb::arg("move").none())
-      .def_static("from_tuple", from_tuple, nb::arg("position"), nb::arg("tuple"),
+      .def_static("from_tuple", from_tuple, nb::arg("position").none(), nb::arg("tuple").none(),
                   "The transition of the one legal move with these twelve numbers.")
       .def_prop_ro("move", uci_of, "The move as UCI; 0000 is the null move.")
+      .def_prop_ro(
+          "before", [](const TransitionObject& t) { return t.origin(); },
+          "The position that it starts from.")
+      .def_prop_ro(
+          "after", [](const TransitionObject& t) { return apply(t, t.origin()); },
+          "The position that it leads to.")
       .def_prop_ro("edits", edits_of, "(square, piece before, piece after) for each that changes.")
       .def_prop_ro("tuple", tuple_of, "The step as twelve numbers or None.")
       .def("apply", apply, nb::arg("position"), "The position after the step.")

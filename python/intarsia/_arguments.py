@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -182,15 +183,27 @@ def thread_count(threads: int | None) -> int:
 def array_in(tensor: Any) -> np.ndarray:
     if isinstance(tensor, (str, bytes, *_POSITION_TYPES)):
         raise TypeError(f"tensor: expected an array, not {kind_of(tensor)}")
-    array = np.asarray(tensor)
+    array = np.asarray(_of_torch(tensor))
     if array.dtype == np.float64:
-        array = array.astype(np.float32)
+        with np.errstate(over="ignore"):  # what is too large is infinite, and refused as such
+            array = array.astype(np.float32)
     if array.dtype.str[1:] not in _TYPE_NAMES or array.dtype.names:
         raise TypeError(
             f"tensor: expected elements of {', '.join(_TYPE_NAMES.values())} (bfloat16 as its "
             f"bits in uint16), not {array.dtype}"
         )
     return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _of_torch(tensor: Any) -> Any:
+    """What NumPy does not take by itself: tensors with a gradient, and bfloat16 as its bits."""
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(tensor, torch.Tensor):
+        return tensor
+    plain = tensor.detach()
+    if plain.dtype != torch.bfloat16:
+        return plain
+    return np.asarray(plain.view(torch.int16)).view(np.uint16)
 
 
 def type_name(array: np.ndarray) -> str:

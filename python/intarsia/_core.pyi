@@ -336,12 +336,20 @@ class Transition:
     def __init__(self, position: object | None, move: object | None) -> None: ...
 
     @staticmethod
-    def from_tuple(position: object, tuple: Sequence[int | None]) -> Transition:
+    def from_tuple(position: object | None, tuple: object | None) -> Transition:
         """The transition of the one legal move with these twelve numbers."""
 
     @property
     def move(self) -> str:
         """The move as UCI; 0000 is the null move."""
+
+    @property
+    def before(self) -> Position:
+        """The position that it starts from."""
+
+    @property
+    def after(self) -> Position:
+        """The position that it leads to."""
 
     @property
     def edits(self) -> list[tuple[str, str | None, str | None]]:

@@ -163,8 +163,9 @@ class Layout:
 
     @property
     def lost(self) -> list[str]:
-        """The parts of a state that its tensors do not show."""
-        return [part["name"] for part in self._table["losses"]]
+        """The parts of a state that its tensors do not show; what its type rounds."""
+        lost = [part["name"] for part in self._table["losses"]]
+        return lost + [f"{name} (rounded)" for name in self._table["rounded"]]
 
     @property
     def passport(self) -> dict[str, Any]:
@@ -277,9 +278,15 @@ def dtype_name(dtype: Any) -> str | None:
 
 def _json(table: Mapping[str, Any]) -> str:
     try:
-        return json.dumps(table)
+        text = json.dumps(table, ensure_ascii=False, allow_nan=False)
+        text.encode()
     except TypeError as error:
         raise TypeError(f"layout: {error}") from None
+    except UnicodeEncodeError as error:
+        raise ValueError(f"layout: {error.object[error.start]!r} is no character") from None
+    except ValueError:
+        raise ValueError("layout: expected finite numbers") from None
+    return text
 
 
 def _first(place: str) -> int:

@@ -33,15 +33,34 @@ from ._arguments import (
 from ._layouts import Layout, LayoutLike
 from ._records import RECORD, bytes_of, hex_record
 
+State = _core.Position | _core.Setup | _core.HexPosition | _core.HexSetup
 
-class Decoded(NamedTuple):
-    """What tensors say, and which parts of a state they cannot say."""
 
-    positions: list[_core.Position | _core.Setup] | list[_core.HexPosition | _core.HexSetup]
+class _Decoded(NamedTuple):
+    positions: list[State]
     lost: list[str]
 
+
+class Decoded(_Decoded):
+    """What tensors say, and which parts of a state they cannot say.
+
+    Of layouts with history, `history[i][ago]` is what row i shows of the ply `ago` before.
+    """
+
+    history: list[dict[int, State]]
+
+    def __new__(
+        cls,
+        positions: list[State],
+        lost: list[str],
+        history: list[dict[int, State]] | None = None,
+    ) -> Decoded:
+        self = super().__new__(cls, positions, lost)
+        self.history = [{} for _ in positions] if history is None else history
+        return self
+
     @property
-    def position(self) -> _core.Position | _core.Setup | _core.HexPosition | _core.HexSetup:
+    def position(self) -> State:
         """The only one."""
         if len(self.positions) != 1:
             raise ValueError(f"there are {len(self.positions)} positions, not one")
@@ -144,9 +163,9 @@ def decode(
     array = array_in(tensor)
     chosen = fitting(array) if layout is None else layout_of_tensor(layout, order, array)
     rows = rows_in(array, chosen)
-    return Decoded(
-        _core.decode(chosen._plan, rows, turns_in(turn, chosen.game, len(rows))), chosen.lost
-    )
+    turns = turns_in(turn, chosen.game, len(rows))
+    positions, history = _core.decode(chosen._plan, rows, turns)
+    return Decoded(positions, chosen.lost, history)
 
 
 def convert(

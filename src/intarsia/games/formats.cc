@@ -64,19 +64,27 @@ std::string_view unpacked_name(std::string_view name) {
   return name;
 }
 
-// The first line that says something.
-std::string_view first_line(std::string_view text) {
-  text = without_byte_order_mark(text);
+// The next line that says something, taken off the text.
+std::string_view take_line(std::string_view& text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = trimmed(text.substr(0, end));
-    if (!line.empty() && !line.starts_with("# ")) return line;
     text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && !line.starts_with("# ")) return line;
   }
   return {};
 }
 
-bool looks_like_fen(std::string_view line) {
+// Positions may begin with the same word: their lines stand alone.
+bool looks_like_plain(std::string_view line, std::string_view rest) {
+  if (!line.starts_with("fen ")) return false;
+  constexpr std::string_view kWords[] = {"move", "score", "ply", "result", "e"};
+  const std::string_view second = TextCursor(take_line(rest)).word();
+  return std::find(std::begin(kWords), std::end(kWords), second) != std::end(kWords);
+}
+
+bool looks_like_position(std::string_view line) {
+  if (line.starts_with("startpos") || line.starts_with("fen ")) return true;
   const std::string_view board = TextCursor(line).word();
   return std::count(board.begin(), board.end(), '/') == 7;
 }
@@ -107,12 +115,13 @@ std::string_view format_by_name(std::string_view name) {
 }
 
 std::string_view format_by_text(std::string_view start) {
-  const std::string_view line = first_line(start);
+  std::string_view rest = without_byte_order_mark(start);
+  const std::string_view line = take_line(rest);
   if (looks_like_pgn(line)) return "pgn";
   if (line.starts_with("(")) return "sgf";
-  if (line.starts_with("fen ")) return "plain";
+  if (looks_like_plain(line, rest)) return "plain";
   if (hex::is_position_line(line)) return "trmph";
-  if (!looks_like_fen(line)) return {};
+  if (!looks_like_position(line)) return {};
   const bool is_epd = line.find('|') == line.npos && line.find(';') != line.npos;
   return is_epd ? "epd" : "lines";
 }

@@ -19,7 +19,7 @@ struct FormatOptions {
   hex::ReadOptions hex = {};
 };
 
-// pgn, lines (FEN | centipawns | result), epd, plain, trmph, sgf.
+// pgn, lines (position | centipawns | result), epd, plain, trmph, sgf.
 std::vector<std::string_view> format_names();
 
 // What a name's ending says (less .zst or .gz), and how a text begins. Empty: nothing known.

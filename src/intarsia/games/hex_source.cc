@@ -7,6 +7,7 @@
 #include "intarsia/games/internal/line_parser.h"
 #include "intarsia/games/internal/sources.h"
 #include "intarsia/hex/game_text.h"
+#include "intarsia/hex/position_line.h"
 #include "intarsia/hex/record.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
@@ -71,6 +72,25 @@ void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Ga
                  [](std::uint32_t) { return true; });
 }
 
+// A position alone, as a game of one record without a move.
+void accept(data::BatchBuilder& builder, const data::Place& place, const hex::Position& p) {
+  const data::Rules& rules = builder.rules();
+  data::GameFacts facts;
+  facts.row.size = static_cast<std::uint8_t>(p.size());
+  if (const auto filter = data::dropped_by_tags(rules.filters, facts)) {
+    return builder.drop(place, *filter);
+  }
+  const auto winner = hex::winner(p);
+  std::vector<std::uint8_t> record(hex::record_shape(p.size()).bytes);
+  hex::pack(p, {.outcome = winner, .is_first = true, .move = hex::Move::none()}, record);
+  const std::string_view bytes(reinterpret_cast<const char*>(record.data()), record.size());
+  facts.row.outcome = winner_of(winner);
+  facts.row.hash = io::xxh3(bytes, rules.seed);
+  builder.accept(place, facts, std::as_bytes(std::span(record)), record.size(),
+                 [](std::uint32_t) { return true; });
+}
+
+// Games; a line of words is a position (hex 11 moves a2 swap).
 class TrmphLines final : public LineParser {
  public:
   TrmphLines(const FormatOptions& o, const data::Rules& rules, const data::Place& first)
@@ -80,6 +100,10 @@ class TrmphLines final : public LineParser {
   void line(std::string_view text) override {
     if (hex::is_trmph_header(text)) return;
     const data::Place place = next_game();
+    if (TextCursor(text).word() == "hex") {
+      const auto line = hex::read_position_line(text, options_);
+      return line ? accept(builder(), place, line->position()) : reject(place, line.error());
+    }
     const auto reading = hex::read_game_line(text, options_);
     if (!reading) return reject(place, reading.error());
     accept(builder(), place, reading->game);

@@ -6,6 +6,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
+#include "intarsia/chess/position_line.h"
 #include "intarsia/chess/san.h"
 #include "intarsia/chess/uci.h"
 #include "intarsia/games/internal/line_parser.h"
@@ -91,6 +92,8 @@ class PositionParser : public LineParser {
                      [&](std::uint32_t) { return is_quiet(p, t.move); });
   }
 
+  bool is_chess960() const { return options_.chess960; }
+
  private:
   FormatOptions options_;
   std::string buffer_;
@@ -98,7 +101,8 @@ class PositionParser : public LineParser {
 
 bool is_note(std::string_view line) { return trimmed(line).empty() || line.starts_with("# "); }
 
-// FEN | centipawns | result, both from White's view; either may be left out.
+// Position | centipawns | result, both from White's view; either may be left out. A position is a FEN or
+// a line of UCI, whose moves say how often it has occurred.
 class ScoredLines final : public PositionParser {
  public:
   using PositionParser::PositionParser;
@@ -113,9 +117,9 @@ class ScoredLines final : public PositionParser {
   std::optional<Error> read(std::string_view text, const data::Place& place) {
     const std::size_t first_bar = text.find('|');
     const std::size_t second_bar = text.find('|', std::min(first_bar, text.size() - 1) + 1);
-    const auto p = position(trimmed(text.substr(0, first_bar)), 0);
-    if (!p) return p.error();
     chess::Targets t;
+    const auto p = read_position(trimmed(text.substr(0, first_bar)), t);
+    if (!p) return p.error();
     if (first_bar != std::string_view::npos) {
       const auto word = trimmed(text.substr(first_bar + 1, second_bar - first_bar - 1));
       const auto cp = number(word);
@@ -132,6 +136,16 @@ class ScoredLines final : public PositionParser {
     }
     accept(place, *p, t);
     return std::nullopt;
+  }
+
+  Result<chess::Position> read_position(std::string_view text, chess::Targets& t) const {
+    const bool is_fen = !text.starts_with("startpos") && !text.starts_with("fen ") &&
+                        text.find(" moves") == std::string_view::npos;
+    if (is_fen) return position(text, 0);
+    const auto line = chess::read_position_line(text, is_chess960());
+    if (!line) return line.error();
+    t.occurrences = line->replay.occurrences();
+    return line->replay.position();
   }
 };
 

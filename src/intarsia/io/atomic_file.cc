@@ -18,13 +18,29 @@ Error failure(const std::string& path) {
   return Error{code, 0, path + ": " + std::strerror(errno)};
 }
 
+std::string folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
 // Makes the rename itself survive a crash.
 void sync_folder(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  const int fd = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int fd = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   fsync(fd);
   close(fd);
+}
+
+// A file without a name goes away with the process, however that ends. Not every file system has them,
+// and their names are given through /proc.
+int open_unnamed(const std::string& path) {
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder_of(path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+bool give_name(int fd, const std::string& name) {
+  const std::string from = "/proc/self/fd/" + std::to_string(fd);
+  return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
 // What a plain open() would leave out of the new file's permissions.
@@ -47,10 +63,14 @@ Result<AtomicFile> AtomicFile::create(const std::string& path, bool replace) {
       return Error{ErrorCode::kIo, 0, path + " is no file that could be replaced"};
     }
   }
-  std::string temporary = path + ".tmp-XXXXXX";
-  const int fd = mkostemp(temporary.data(), O_CLOEXEC);
-  if (fd < 0) return failure(path);
-  fchmod(fd, 0666 & ~current_umask());
+  std::string temporary;
+  int fd = open_unnamed(path);
+  if (fd < 0) {
+    temporary = path + ".tmp-XXXXXX";
+    fd = mkostemp(temporary.data(), O_CLOEXEC);
+    if (fd < 0) return failure(path);
+    fchmod(fd, 0666 & ~current_umask());
+  }
   std::FILE* file = fdopen(fd, "wb");
   if (file == nullptr) return failure(path);
   return AtomicFile(path, std::move(temporary), file, replace);
@@ -84,7 +104,7 @@ AtomicFile::~AtomicFile() { drop(); }
 void AtomicFile::drop() {
   if (file_ == nullptr) return;
   std::fclose(std::exchange(file_, nullptr));
-  unlink(temporary_.c_str());
+  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void AtomicFile::note_failure() {
@@ -106,6 +126,12 @@ void AtomicFile::rewrite_start(std::string_view text) {
 // A file that somebody made meanwhile is not replaced either, unless it may be: a link, unlike a
 // rename, fails where there is one.
 bool AtomicFile::take_name() {
+  if (temporary_.empty()) {
+    if (!may_replace_) return give_name(fileno(file_), path_);
+    temporary_ = path_ + ".tmp-" + std::to_string(getpid());
+    unlink(temporary_.c_str());  // left by a process of that number that was killed just here
+    if (!give_name(fileno(file_), temporary_)) return false;
+  }
   if (may_replace_) return std::rename(temporary_.c_str(), path_.c_str()) == 0;
   return link(temporary_.c_str(), path_.c_str()) == 0 && unlink(temporary_.c_str()) == 0;
 }

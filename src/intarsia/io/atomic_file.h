@@ -4,8 +4,8 @@
 //   file->write(bytes);
 //   file->commit();
 //
-// Bytes go to a temporary name beside the final one. `commit` syncs and renames;
-// without it nothing stays, whatever happened in between.
+// Bytes go to a file without a name (where the system has none such, to a temporary name beside the
+// final one). `commit` syncs and names it; without it nothing stays, whatever happened in between.
 
 #pragma once
 

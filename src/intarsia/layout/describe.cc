@@ -92,6 +92,9 @@ std::string to_text(const Layout& l) {
     append_padded(out, p->name, 16);
     out += concat({p->meaning, " (read as: ", p->stand_in, ")\n"});
   }
+  for (const Feature* f : rounded(l)) {
+    out += concat({"  rounds: ", name(l, *f), ", as ", info(l.dtype).name, "\n"});
+  }
   return out;
 }
 

@@ -61,6 +61,9 @@ std::string to_json(const Layout& l) {
     out.end_object();
   }
   out.end_list();
+  out.key("rounded").begin_list();
+  for (const Feature* f : rounded(l)) out.value(name(l, *f));
+  out.end_list();
   out.end_object();
   return out.text();
 }

@@ -173,4 +173,12 @@ bool tells_apart(const Layout& l, const Feature& f, Dtype d) {
   return are_apart(d, l.fact(f), f.per, scale_of(l, d));
 }
 
+std::vector<const Feature*> rounded(const Layout& l) {
+  std::vector<const Feature*> found;
+  for (const Feature& f : l.features) {
+    if (f.per != 1 && !tells_apart(l, f, l.dtype)) found.push_back(&f);
+  }
+  return found;
+}
+
 }  // namespace intarsia::layout

@@ -84,4 +84,7 @@ Result<double> divisor(const Layout& l, Dtype d);
 // not: a network takes 0.67 for 0.6713, but decoding gives the nearest value that looks the same.
 bool tells_apart(const Layout& l, const Feature& f, Dtype d);
 
+// The fractions that the layout's own type does not keep apart.
+std::vector<const Feature*> rounded(const Layout& l);
+
 }  // namespace intarsia::layout
