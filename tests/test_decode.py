@@ -311,6 +311,11 @@ def test_rounded_values_are_said(tmp_path):
     assert "clock/300        exactly: bfloat16 rounds it" in decode(tmp_path / "a.npy")[1]
 
 
+def test_the_nearest_name_is_found_without_its_game():
+    assert "did you mean chess/canonical18?" in run("layouts", "canonical17").stderr
+    assert "did you mean hex/2nxn?" in run("layouts", "hex/2nxm").stderr
+
+
 def test_the_game_before_the_slash_may_be_forgotten():
     result = run("layouts", "canonical18")
     assert result.returncode == USAGE and "did you mean chess/canonical18?" in result.stderr

@@ -1,5 +1,7 @@
 #include "intarsia/games/registry.h"
 
+#include <algorithm>
+
 #include "intarsia/base/text.h"
 #include "intarsia/chess/layouts.h"
 #include "intarsia/chess/policy.h"
@@ -10,14 +12,24 @@ namespace intarsia::games {
 
 namespace {
 
+// The name that was probably meant, perhaps without the game before its slash.
+std::optional<std::string_view> nearest_of(std::string_view word,
+                                           const std::vector<std::string_view>& known) {
+  const auto after_slash = [](std::string_view name) { return name.substr(name.find('/') + 1); };
+  if (word.find('/') != word.npos) return nearest(word, known);
+  std::vector<std::string_view> words;
+  words.reserve(known.size());
+  for (std::string_view name : known) words.push_back(after_slash(name));
+  const auto best = nearest(word, words);
+  if (!best) return nearest(word, known);
+  return known[static_cast<std::size_t>(std::find(words.begin(), words.end(), *best) -
+                                        words.begin())];
+}
+
 Error unknown(std::string_view what, std::string_view word,
               const std::vector<std::string_view>& known) {
   std::string detail = concat({"no ", what, " ", in_quotes(word)});
-  auto best = nearest(word, known);
-  for (std::string_view name : known) {
-    if (name.ends_with(concat({"/", word}))) best = name;
-  }
-  if (best) detail += concat({"; did you mean ", *best, "?"});
+  if (const auto best = nearest_of(word, known)) detail += concat({"; did you mean ", *best, "?"});
   detail += "\n  there are:";
   for (std::string_view name : known) detail += concat({" ", name});
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};

@@ -146,14 +146,21 @@ Result<NpyHeader> read_npy_header(std::string_view start, std::optional<std::uin
   }
   const std::size_t size = byte(8) | byte(9) << 8 | (is_long ? byte(10) << 16 | byte(11) << 24 : 0);
   if (size > kMaxNpyHeader - text_at || start.size() < text_at + size) {
-    return Error{ErrorCode::kLimit, 8, "the header is longer than the file or than 4096 bytes"};
+    return Error{ErrorCode::kLimit, 8,
+                 concat({"the header says it has ", std::to_string(size), " bytes; there are ",
+                         std::to_string(start.size() - text_at), ", and at most ",
+                         std::to_string(kMaxNpyHeader - text_at), " are read"})};
   }
   auto header = DictionaryReader(start.substr(text_at, size)).read();
   if (!header) return std::move(header).error().moved_by(text_at);
   header->data_offset = text_at + size;
   const auto bytes = data_bytes(*header);
-  if (!bytes || (file_size && *bytes != *file_size - header->data_offset)) {
-    return Error{ErrorCode::kInvalid, text_at, "the shape does not fit the size of the file"};
+  if (!bytes) return Error{ErrorCode::kInvalid, text_at, "the shape has 2^64 bytes or more"};
+  if (file_size && *bytes != *file_size - header->data_offset) {
+    return Error{ErrorCode::kInvalid, text_at,
+                 concat({"the shape does not fit the size of the file: it has ",
+                         std::to_string(*bytes), " bytes, the file ",
+                         std::to_string(*file_size - header->data_offset), " behind the header"})};
   }
   return header;
 }

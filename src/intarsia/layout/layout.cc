@@ -163,8 +163,11 @@ Result<double> divisor(const Layout& l, Dtype d) {
     if (holds(d, fact, f, scale)) continue;
     return Error{ErrorCode::kUnsupported, 0,
                  concat({info(d).name, " cannot hold ", name(l, f), " (",
-                         short_number(fact.lo / f.per), " to ", short_number(fact.hi / f.per),
-                         d == Dtype::kFloat32 ? ")" : "); float32 may"})};
+                         short_number(fact.lo / f.per), " to ", short_number(fact.hi / f.per), ")",
+                         scale == 1 ? ""
+                                    : concat({" beside fractions, for which all is times ",
+                                              short_number(scale)}),
+                         d == Dtype::kFloat32 ? "" : "; float32 may"})};
   }
   return scale;
 }
