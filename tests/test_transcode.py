@@ -53,6 +53,14 @@ def test_the_layout_that_is_missing_is_named_by_its_flag(tmp_path):
     assert "--layout is needed" in run("decode", str(planes)).stderr
 
 
+def test_a_tensor_that_ends_early_is_named(tmp_path):
+    planes = encode(tmp_path, "a.npy", "-l", "chess/planes25")
+    own = "chess/planes25"
+    for words in (["decode", "-", "-l", own], ["encode", "-", "--from", own, "-l", own, "-o", "-"]):
+        cut = subprocess.run([TOOL, *words], input=planes.read_bytes()[:-9], capture_output=True)
+        assert cut.returncode == FAILED and b"-: the data ends" in cut.stderr
+
+
 def test_messages_name_the_file_that_was_asked_for(tmp_path):
     flags = ["-l", "chess/planes25"]
     planes = encode(tmp_path, "a.npy", *flags)

@@ -119,7 +119,7 @@ int decode_rows(const DecodeOptions& o, TensorInput& input, Tensors) {
   Progress progress(o.common.progress, "tensors", input.count());
   for (std::uint64_t row = 0; row < input.count(); ++row) {
     const auto tensor = input.next();
-    if (!tensor) return fail(tensor.error(), kFailed);
+    if (!tensor) return fail(about(o.input, tensor.error()), kFailed);
     const auto plies = decoder.decode(*tensor, *turn);
     if (!plies) {
       ++refused;

@@ -262,7 +262,7 @@ class Encoding {
     const std::uint64_t before = rejected_;
     for (std::uint64_t row = 0; row < input.count(); ++row) {
       const auto tensor = input.next();
-      if (!tensor) return fail(tensor.error(), kFailed);
+      if (!tensor) return fail(about(path, tensor.error()), kFailed);
       if (const auto error = take(*tensor)) {
         ++rejected_;
         fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);

@@ -21,11 +21,6 @@ using layout::Layout;
 using layout::Order;
 using layout::Plan;
 
-Error about(const std::string& path, Error e) {
-  e.detail = fmt::format("{}: {}", path, e.detail);
-  return e;
-}
-
 // The shape of one tensor: all of the array's, or without its first dimension, the count.
 bool fits(const io::NpyHeader& h, const Layout& l) {
   const auto one = l.shape();
@@ -121,6 +116,11 @@ std::string stem_of(std::string_view path) {
 }
 
 }  // namespace
+
+Error about(const std::string& path, Error e) {
+  e.detail = fmt::format("{}: {}", path, e.detail);
+  return e;
+}
 
 std::string passport_path(const std::string& tensor_path) {
   return stem_of(tensor_path) + ".layout.json";

@@ -19,13 +19,16 @@ std::string passport_path(const std::string& tensor_path);
 // OUT.npy, or either of them -> OUT.masks.npy or OUT.values.npy.
 std::string bits_path(const std::string& tensor_path, std::string_view array);
 
+// The error with the name of its file.
+Error about(const std::string& path, Error e);
+
 // Whether the file begins as a .npy file does.
 bool is_tensor_file(const std::string& path);
 
 class TensorInput {
  public:
   // The layout is that of the passport beside the file. `choice` says it where there is none; where
-  // both speak they must agree. Bits are expanded to float32.
+  // both speak they must agree, and `flag` is how the caller says it. Bits are expanded to float32.
   static Result<TensorInput> open(const std::string& path, const LayoutChoice& choice,
                                   std::string_view flag = "--layout");
 
