@@ -85,6 +85,10 @@ def test_moves_that_lines_of_a_file_do_not_have_are_refusals(tmp_path):
 def test_a_stopped_run_leaves_nothing(number, code, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
+    try:
+        os.close(os.open(out, os.O_TMPFILE | os.O_WRONLY))
+    except OSError:
+        pytest.skip("this file system has no files without a name")
     words = ["encode", "-", "-l", "chess/canonical18", "-o", str(out / "a.npy")]
     with subprocess.Popen([TOOL, *words], stdin=subprocess.PIPE) as tool:
         tool.stdin.write(b"startpos\n" * 10_000)
@@ -100,4 +104,7 @@ def test_a_stopped_run_leaves_nothing(number, code, tmp_path):
 
 def is_writing(process, folder):
     files = f"/proc/{process}/fd"
-    return any(os.readlink(f"{files}/{n}").startswith(str(folder)) for n in os.listdir(files))
+    try:
+        return any(os.readlink(f"{files}/{n}").startswith(str(folder)) for n in os.listdir(files))
+    except OSError:  # closed meanwhile
+        return False
