@@ -37,13 +37,6 @@ Json outcome_json(const std::optional<chess::Outcome>& outcome) {
           {"reason", name(outcome->reason)}};
 }
 
-Json claims_json(const chess::Claims& claims) {
-  Json list = Json::array();
-  if (claims.threefold) list.push_back("threefold_repetition");
-  if (claims.fifty_moves) list.push_back("fifty_moves");
-  return list;
-}
-
 Json faults_json(const std::vector<chess::PlacedFault>& faults) {
   Json list = Json::array();
   for (const chess::PlacedFault& f : faults) {
@@ -73,7 +66,7 @@ Json position_json(const chess::PositionLine& line) {
       {"stalemate", !is_check && is_stuck},
       {"insufficient_material", chess::is_insufficient_material(p.board())},
       {"outcome", outcome_json(line.replay.outcome())},
-      {"claimable", claims_json(line.replay.claims())},
+      {"claimable", names(line.replay.claims())},
       {"faults", faults_json(line.faults)},
   };
 }

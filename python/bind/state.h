@@ -85,6 +85,9 @@ void bind_state(nb::class_<Object>& c) {
       },
       "How the game ended here: an Outcome, or None while it goes on.");
   property(
+      "claimable", [](const Line& l) { return names(claims_of(l.position(), l.occurrences())); },
+      "The draws that the mover may claim: 'threefold_repetition', 'fifty_moves'.");
+  property(
       "legal_moves", [](const Line& l) { return LegalMoves(l.position()); },
       "The legal moves: a list, an iterator and a set at once.");
   property(

@@ -175,6 +175,12 @@ class Position:
         """How the game ended here: an Outcome, or None while it goes on."""
 
     @property
+    def claimable(self) -> list[str]:
+        """
+        The draws that the mover may claim: 'threefold_repetition', 'fifty_moves'.
+        """
+
+    @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves: a list, an iterator and a set at once."""
 
@@ -265,6 +271,12 @@ class ChessGame:
     def outcome(self) -> Outcome | None:
         """
         How the game ended: an Outcome, or None while it goes on. Of a game that a file holds, what the file says.
+        """
+
+    @property
+    def claimable(self) -> list[str]:
+        """
+        The draws that the mover may claim: 'threefold_repetition', 'fifty_moves'.
         """
 
     @property

@@ -74,12 +74,16 @@ def test_repetition_and_the_long_draws_end_games():
     for _ in range(4):
         for move in ["Nf3", "Nf6", "Ng1", "Ng8"]:
             assert game.outcome is None
+            assert game.claimable == ["threefold_repetition"] * (game.occurrences >= 3)
             game.push(move)
     assert game.occurrences == 5
     assert game.outcome.reason == "fivefold_repetition"
     assert (game.outcome.winner, game.outcome.result) == (None, "1/2-1/2")
     slow = ia.Position("8/5k2/8/8/3R4/8/1K6/8 w - - 150 120")
     assert slow.outcome.reason == "seventyfive_moves"
+    late = ia.Position("8/5k2/8/8/3R4/8/1K6/8 w - - 100 120", occurrences=3)
+    assert late.outcome is None and late.claimable == ["threefold_repetition", "fifty_moves"]
+    assert ia.Position().claimable == []
 
 
 def test_games_are_copied_and_positions_stay():

@@ -4,6 +4,17 @@
 
 namespace intarsia::chess {
 
+Claims claims_of(const Position& p, int occurrences) {
+  return {occurrences >= kThreefold, p.clock() >= kFiftyMovesPlies};
+}
+
+std::vector<std::string_view> names(const Claims& c) {
+  std::vector<std::string_view> names;
+  if (c.threefold) names.emplace_back("threefold_repetition");
+  if (c.fifty_moves) names.emplace_back("fifty_moves");
+  return names;
+}
+
 std::vector<State> Replay::last_states(int history) const {
   std::vector<State> states;
   const int reach = std::min(history, ply());

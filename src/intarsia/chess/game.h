@@ -9,6 +9,7 @@
 
 #include <cassert>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct Claims {
   bool fifty_moves = false;
   friend bool operator==(const Claims&, const Claims&) = default;
 };
+Claims claims_of(const Position& p, int occurrences);
+std::vector<std::string_view> names(const Claims& c);
 
 // The line from the start to here. Playing a game of any length takes linear time.
 class Replay {
@@ -71,9 +74,7 @@ class Replay {
   int occurrences() const { return line_.back().occurrences; }
 
   std::optional<Outcome> outcome() const { return outcome_of(position(), occurrences()); }
-  Claims claims() const {
-    return {occurrences() >= kThreefold, position().clock() >= kFiftyMovesPlies};
-  }
+  Claims claims() const { return claims_of(position(), occurrences()); }
 
  private:
   struct Step {
