@@ -3,12 +3,16 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 
 import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 TOOL = pathlib.Path(os.environ.get("INTARSIA_TOOL", ROOT / "build/release/bin/intarsia"))
+
+# In the background of a script Ctrl-C is ignored, and programs that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def run(*args, stdin=""):

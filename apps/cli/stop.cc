@@ -18,11 +18,15 @@ void note_signal(int signal) {
   if (is_stopped.exchange(true)) end_at_once(signal);
 }
 
+// What is ignored stays so: scripts start programs in the background like that.
 void handle(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
 }
 
 }  // namespace

@@ -186,7 +186,10 @@ def test_long_calls_end_on_ctrl_c(call):
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.1)
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=60)  # alone it takes milliseconds
+    try:
+        out, _ = child.communicate(timeout=60)  # alone it takes milliseconds
+    finally:
+        child.kill()
     assert out == "interrupted\n" and child.returncode == 0
 
 
