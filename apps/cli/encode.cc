@@ -12,6 +12,7 @@
 #include "apps/cli/game_files.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
+#include "apps/cli/lost_parts.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/set_input.h"
 #include "apps/cli/set_json.h"
@@ -19,7 +20,6 @@
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
 #include "apps/cli/verb.h"
-#include "intarsia/layout/changes.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -122,11 +122,7 @@ class Encoding {
                    {"shape", l.shape()},
                    {"count", output_.count()},
                    {"rejected", rejected_}};
-      if (has_tensors_) {
-        done["lost"] = Json::array();
-        for (const auto& [part, meaning] : lost_) done["lost"].push_back(part);
-        done["assumed"] = assumed_;
-      }
+      lost_.add_to(done);
       fmt::print("{}\n", done.dump());
     }
     if (other_sizes_ > 0) {
@@ -268,25 +264,8 @@ class Encoding {
         fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);
       }
     }
-    has_tensors_ = true;
-    say_lost(input.plan().layout());
+    lost_.say(input.plan().layout(), plan_.layout(), !o_.turn.empty());
     return rejected_ == before || o_.common.lenient ? kDone : kSomeRejected;
-  }
-
-  // What the old tensors show and the new ones do not, and the other way round. Files that say the same
-  // are not told apart.
-  void say_lost(const layout::Layout& from) {
-    const layout::Changes changes = layout::changes(from, plan_.layout());
-    for (const layout::Change& c : changes.lost) {
-      if (!lost_.emplace(c.name, c.meaning).second) continue;
-      fmt::print(stderr, "lost: {} ({})\n", c.name, c.meaning);
-    }
-    for (const layout::Change& c : changes.assumed) {
-      const bool is_said = c.name == "turn" && !o_.turn.empty();
-      if (is_said || !assumed_.emplace(c.name, c.stand_in).second) continue;
-      fmt::print(stderr, "not in {}: {} ({}), taken as: {}\n", from.id, c.name, c.meaning,
-                 c.stand_in);
-    }
   }
 
   const EncodeOptions& o_;
@@ -297,8 +276,7 @@ class Encoding {
   std::uint64_t other_sizes_ = 0;
   std::uint64_t lone_positions_ = 0;  // of Hex
   std::uint64_t rejected_ = 0;
-  std::map<std::string, std::string> lost_, assumed_;  // by tensors of other layouts
-  bool has_tensors_ = false;
+  LostParts lost_;
   bool is_too_large_ = false;
 };
 

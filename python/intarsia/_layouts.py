@@ -164,8 +164,7 @@ class Layout:
     @property
     def lost(self) -> list[str]:
         """The parts of a state that its tensors do not show; what its type rounds."""
-        lost = [part["name"] for part in self._table["losses"]]
-        return lost + [f"{name} (rounded)" for name in self._table["rounded"]]
+        return [part["name"] for part in self._table["losses"]] + self._table["rounded"]
 
     @property
     def passport(self) -> dict[str, Any]:

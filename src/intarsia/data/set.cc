@@ -248,8 +248,8 @@ layout::RecordMoment Set::kept_moment(const Part& part, std::uint64_t index, int
   const std::uint64_t i = index - part.first;
   const std::uint64_t number = part.selection ? part.kept_selection[i] : i;
   const std::byte* const now = part.kept.data() + number * part.type.bytes;
-  __builtin_prefetch(
-      now);  // in a shuffled order they lie far apart, and are read when all are known
+  // In a shuffled order they lie far apart, and are read when all are known.
+  __builtin_prefetch(now);
   if (history == 0) return {now, 0};
   const std::size_t before = std::min<std::size_t>(number, static_cast<std::size_t>(history));
   return {now, reach_of(part.type, now, before)};

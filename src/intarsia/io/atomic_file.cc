@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "intarsia/base/text.h"
+#include "intarsia/io/folder.h"
+
 namespace intarsia::io {
 
 namespace {
@@ -66,7 +69,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path, bool replace) {
   std::string temporary;
   int fd = open_unnamed(path);
   if (fd < 0) {
-    temporary = path + ".tmp-XXXXXX";
+    temporary = concat({path, kTemporaryPrefix, "XXXXXX"});
     fd = mkostemp(temporary.data(), O_CLOEXEC);
     if (fd < 0) return failure(path);
     fchmod(fd, 0666 & ~current_umask());
@@ -128,7 +131,7 @@ void AtomicFile::rewrite_start(std::string_view text) {
 bool AtomicFile::take_name() {
   if (temporary_.empty()) {
     if (!may_replace_) return give_name(fileno(file_), path_);
-    temporary_ = path_ + ".tmp-" + std::to_string(getpid());
+    temporary_ = concat({path_, kTemporaryPrefix, std::to_string(getpid())});
     unlink(temporary_.c_str());  // left by a process of that number that was killed just here
     if (!give_name(fileno(file_), temporary_)) return false;
   }

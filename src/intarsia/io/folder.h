@@ -23,7 +23,7 @@
 
 namespace intarsia::io {
 
-// Before the name of a file that is being written.
+// Before the name of a file that is being written, or between a name and what tells two apart.
 inline constexpr std::string_view kTemporaryPrefix = ".tmp-";
 
 class Folder {

@@ -5,6 +5,7 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/layout/changes.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::layout {
@@ -62,7 +63,7 @@ std::string to_json(const Layout& l) {
   }
   out.end_list();
   out.key("rounded").begin_list();
-  for (const Feature* f : rounded(l)) out.value(name(l, *f));
+  for (const Feature* f : rounded(l)) out.value(rounded_name(name(l, *f)));
   out.end_list();
   out.end_object();
   return out.text();
