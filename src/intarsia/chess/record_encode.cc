@@ -30,4 +30,15 @@ layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i
                            [](const std::byte* r) { return is_first(record_at(r)); });
 }
 
+bool follows(const std::byte* before, const std::byte* now) {
+  const auto a = unpack(record_at(before));
+  const auto b = unpack(record_at(now));
+  if (!a || !b) return false;
+  const int step = a->position.turn() == kBlack ? 1 : 0;
+  const bool is_next = a->position.turn() != b->position.turn() &&
+                       b->position.fullmove() == a->position.fullmove() + step;
+  if (!is_next || a->targets.move == Move::none()) return is_next;
+  return a->position.after(a->targets.move).board() == b->position.board();
+}
+
 }  // namespace intarsia::chess

@@ -41,31 +41,7 @@ std::optional<Error> RecordKind::check(const std::byte* record) const {
 }
 
 bool RecordKind::follows(const std::byte* before, const std::byte* now) const {
-  if (is_hex_) {
-    const auto read = [this](const std::byte* record) {
-      return hex::unpack(size_, {reinterpret_cast<const std::uint8_t*>(record), bytes_});
-    };
-    const auto a = read(before);
-    const auto b = read(now);
-    if (!a || !b || b->position.ply() != a->position.ply() + 1) return false;
-    if (a->targets.move.is_none()) return true;
-    // The rule of a swap is not stored: it leaves one stone, wherever that is.
-    if (a->targets.move.is_swap()) return b->position.is_swapped();
-    const hex::Position after = a->position.after(a->targets.move);
-    return after.stones(hex::kBlue) == b->position.stones(hex::kBlue) &&
-           after.stones(hex::kRed) == b->position.stones(hex::kRed);
-  }
-  chess::Record records[2];
-  std::memcpy(&records[0], before, sizeof records[0]);
-  std::memcpy(&records[1], now, sizeof records[1]);
-  const auto a = chess::unpack(records[0]);
-  const auto b = chess::unpack(records[1]);
-  if (!a || !b) return false;
-  const int step = a->position.turn() == chess::kBlack ? 1 : 0;
-  const bool is_next = a->position.turn() != b->position.turn() &&
-                       b->position.fullmove() == a->position.fullmove() + step;
-  if (!is_next || a->targets.move == chess::Move::none()) return is_next;
-  return a->position.after(a->targets.move).board() == b->position.board();
+  return is_hex_ ? hex::follows(size_, before, now) : chess::follows(before, now);
 }
 
 RecordEncoder::RecordEncoder(const layout::Plan& plan) : encoder_(encoder_for(plan)) {}

@@ -32,8 +32,7 @@ class RecordKind {
   // Why the bytes cannot be encoded, with the offset in them.
   std::optional<Error> check(const std::byte* record) const;
 
-  // Whether a record is that of the position after another's move, as far as they tell: one that
-  // stores no move is followed by any of the next ply. Both must have been checked.
+  // Whether a record is that of the position after another's move, as its game tells.
   bool follows(const std::byte* before, const std::byte* now) const;
 
  private:

@@ -41,4 +41,16 @@ layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::s
                            [n](const std::byte* r) { return is_first(n, record_of(n, r)); });
 }
 
+bool follows(int n, const std::byte* before, const std::byte* now) {
+  const auto a = unpack(n, record_of(n, before));
+  const auto b = unpack(n, record_of(n, now));
+  if (!a || !b || b->position.ply() != a->position.ply() + 1) return false;
+  if (a->targets.move.is_none()) return true;
+  // The rule of a swap is not stored: it leaves one stone, wherever that is.
+  if (a->targets.move.is_swap()) return b->position.is_swapped();
+  const Position after = a->position.after(a->targets.move);
+  return after.stones(kBlue) == b->position.stones(kBlue) &&
+         after.stones(kRed) == b->position.stones(kRed);
+}
+
 }  // namespace intarsia::hex

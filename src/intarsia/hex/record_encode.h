@@ -32,4 +32,8 @@ int record_history(const layout::Layout& l);
 layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::size_t i,
                                int history);
 
+// Whether a record is that of the position after another's move, as far as they tell: one that
+// stores no move is followed by any of the next ply. Both must have been checked.
+bool follows(int n, const std::byte* before, const std::byte* now);
+
 }  // namespace intarsia::hex
