@@ -92,8 +92,9 @@ void load(Set& set, unsigned threads) {
 
 // A number that was found to lie in the set.
 Result<std::uint64_t> number_at(const Set& set, const Numbers& numbers, std::size_t i) {
-  if (numbers(i) < set.size()) return numbers(i);
-  return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(numbers(i))})};
+  const std::uint64_t number = numbers(i);  // read once: it may change
+  if (number < set.size()) return number;
+  return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(number)})};
 }
 
 // The records with these numbers, without history.
@@ -160,7 +161,7 @@ class OrderObject {
 };
 
 void order_numbers(const OrderObject& self, std::uint64_t first,
-                   const Array<std::uint64_t, nb::ndim<1>, nb::c_contig>& out) {
+                   const Array<std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& out) {
   const data::Order& order = self.order();
   if (first > order.size() || out.shape(0) > order.size() - first) {
     throw nb::index_error("no such place");
@@ -228,13 +229,6 @@ auto* target_rows(std::optional<Array>& array, std::size_t count, std::size_t wi
   const bool fits = array->shape(0) == count && (array->ndim() == 1 || array->shape(1) == width);
   if (width == 0 || !fits) throw nb::value_error("targets have a row for each record");
   return array->data();
-}
-
-layout::Stores stores_for(const Plan& plan, const Rows<std::byte>& rows) {
-  const bool is_dense = rows.stride == static_cast<std::ptrdiff_t>(plan.bytes());
-  const bool is_streamed = is_dense && plan.bytes() >= layout::kStreamedTensorBytes &&
-                           rows.count * plan.bytes() >= layout::kStreamedBytes;
-  return is_streamed ? layout::Stores::kStreamed : layout::Stores::kCached;
 }
 
 constexpr std::size_t kBatchPiece = 512;

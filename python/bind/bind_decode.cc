@@ -113,8 +113,9 @@ std::vector<PositionObject> from_records(const RecordArray& records) {
   std::vector<PositionObject> positions;
   positions.reserve(records.shape(0));
   each_row(records.shape(0), [&](std::size_t i) {
+    const RecordCopy copy(records, i);
     chess::Record record;
-    std::memcpy(&record, record_at(records, i).data(), sizeof record);
+    std::memcpy(&record, copy.bytes().data(), sizeof record);
     const auto unpacked = chess::unpack(record);
     if (!unpacked) raise(unpacked.error());
     positions.push_back(
@@ -143,7 +144,7 @@ std::vector<HexPositionObject> from_hex_records(int n, const RecordArray& record
   std::vector<HexPositionObject> positions;
   positions.reserve(records.shape(0));
   each_row(records.shape(0), [&](std::size_t i) {
-    const auto unpacked = hex::unpack(n, record_at(records, i));
+    const auto unpacked = hex::unpack(n, RecordCopy(records, i).bytes());
     if (!unpacked) raise(unpacked.error());
     positions.push_back({HexLine(hex::Replay(unpacked->position))});
   });

@@ -1,8 +1,10 @@
 // Positions of any kind into a caller's buffer: one call a batch.
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <nanobind/stl/optional.h>
@@ -24,7 +26,8 @@ namespace {
 // Numbers of records among those of an array.
 using Chosen = Array<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 
-// Records that lie in an array, each alone or, if rows are chosen, with the plies before it.
+// Records that lie in an array, each alone or, if rows are chosen, with the plies before it. Other
+// threads may change the array meanwhile, so records are copied first and looked at only then.
 class Records {
  public:
   Records(const layout::Plan& plan, const RecordArray& records, std::optional<Chosen> rows)
@@ -37,17 +40,30 @@ class Records {
 
   std::size_t size() const { return rows_ ? rows_->shape(0) : count_; }
 
-  // Adds row i with its history, all of it checked.
-  std::optional<Error> append(std::size_t i, std::vector<layout::RecordMoment>& out) const {
+  // The bytes that a row takes in a copy.
+  std::size_t slot() const { return kind_.bytes() * (rows_ ? kind_.history() + 1U : 1U); }
+
+  // Copies rows from `first` on as far as they lie together, which is faster than one by one.
+  void copy(std::size_t first, std::span<std::byte> slots) const {
+    if (!rows_) std::memcpy(slots.data(), bytes_.data() + first * kind_.bytes(), slots.size());
+  }
+
+  // Adds row i with its history, copied to `slot` and checked there.
+  std::optional<Error> append(std::size_t i, std::byte* slot,
+                              std::vector<layout::RecordMoment>& out) const {
     if (!rows_) {
-      out.push_back({bytes_.data() + i * kind_.bytes(), 0});
-      return kind_.check(out.back().now);
+      out.push_back({slot, 0});
+      return kind_.check(slot);
     }
     const std::int64_t row = (*rows_)(i);
     if (row < 0 || static_cast<std::size_t>(row) >= count_) {
       return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(row)})};
     }
-    out.push_back(kind_.moment_at(bytes_, static_cast<std::size_t>(row)));
+    const auto last = static_cast<std::size_t>(row);
+    const std::size_t before = std::min(last, static_cast<std::size_t>(kind_.history()));
+    const std::span copied(slot, (before + 1) * kind_.bytes());
+    std::memcpy(slot, bytes_.data() + (last - before) * kind_.bytes(), copied.size());
+    out.push_back(kind_.moment_at(copied, before));
     return check_history(out.back());
   }
 
@@ -72,14 +88,20 @@ class Records {
 class RecordWork {
  public:
   RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
-      : encoder_(plan), from_(from), out_(out) {}
+      : encoder_(plan), from_(from), out_(out), stores_(stores_for(plan, out)) {}
 
   std::optional<Failure> operator()(const Piece& piece) {
+    const std::size_t each = from_.slot();
+    copies_.resize(piece.size() * each);
+    from_.copy(piece.first(), copies_);
     moments_.clear();
     moments_.reserve(piece.size());
-    auto failure = piece.each([this](std::size_t i) { return from_.append(i, moments_); });
+    std::byte* slot = copies_.data();
+    auto failure = piece.each([this, each, slot](std::size_t i) mutable {
+      return from_.append(i, std::exchange(slot, slot + each), moments_);
+    });
     if (failure) return failure;
-    encoder_.encode(moments_, out_.row(piece.first()), out_.stride);
+    encoder_.encode(moments_, out_.row(piece.first()), out_.stride, stores_);
     return std::nullopt;
   }
 
@@ -87,6 +109,8 @@ class RecordWork {
   games::RecordEncoder encoder_;
   const Records& from_;
   const Rows<std::byte>& out_;
+  layout::Stores stores_;
+  std::vector<std::byte> copies_;
   std::vector<layout::RecordMoment> moments_;
 };
 
@@ -95,11 +119,11 @@ template <class Game>
 class Encoder {
  public:
   Encoder(const layout::Plan& plan, const Source<Game>& from, const Rows<std::byte>& out)
-      : encoder_(plan), from_(from), out_(out) {}
+      : encoder_(plan), from_(from), out_(out), stores_(stores_for(plan, out)) {}
 
   std::optional<Failure> operator()(const Piece& piece) {
     if (auto failure = gather(piece)) return failure;
-    encoder_.encode(moments_, out_.row(piece.first()), out_.stride);
+    encoder_.encode(moments_, out_.row(piece.first()), out_.stride, stores_);
     return std::nullopt;
   }
 
@@ -128,25 +152,16 @@ class Encoder {
   typename Game::Encoder encoder_;
   const Source<Game>& from_;
   const Rows<std::byte>& out_;
+  layout::Stores stores_;
   std::vector<typename Game::State> states_;
   std::vector<layout::Moment<typename Game::State>> moments_;
 };
-
-constexpr std::size_t kMostInPiece = 8'192;
-
-// Outputs beyond the caches are written past them, which encoding decides by the size of what
-// it is asked for at once: pieces of such outputs are as large.
-std::size_t piece_for(const layout::Plan& plan, std::size_t count) {
-  if (count * plan.bytes() < layout::kStreamedBytes) return kPiece;
-  return std::clamp(layout::kStreamedBytes / plan.bytes() + 1, kPiece, kMostInPiece);
-}
 
 template <class Worker, class From>
 void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
                  unsigned threads) {
   if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
-  const std::size_t piece = piece_for(plan, out.count);
-  run_batch(out.count, piece, thread_count(threads, out.count, piece),
+  run_batch(out.count, kPiece, thread_count(threads, out.count, kPiece),
             [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 

@@ -140,7 +140,7 @@ void turned_records(std::string_view name, int n, const RecordArray& records,
   if (records.shape(0) != out.shape(0)) throw nb::value_error("as many rows as records are needed");
   const Symmetry s = symmetry_in(name);
   each_row(records.shape(0), [&](std::size_t i) {
-    const auto unpacked = hex::unpack(n, record_at(records, i));
+    const auto unpacked = hex::unpack(n, RecordCopy(records, i).bytes());
     if (!unpacked) raise(unpacked.error());
     const hex::Unpacked u = s(*unpacked);
     hex::pack(u.position, u.targets, record_at(out, i));

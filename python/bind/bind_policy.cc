@@ -152,7 +152,8 @@ void mask_records(const PolicyObject& self, const RecordArray& records, const Ma
       std::vector<typename Game::State> states;
       return piece.each([&](std::size_t i) -> std::optional<Error> {
         states.clear();
-        const auto before = game.append_record(record_at(records, i), states);
+        const RecordCopy record(records, i);
+        const auto before = game.append_record(record.bytes(), states);
         if (!before) return before.error();
         self.targets().mask(states.back().position, {out.data() + i * out.shape(1), out.shape(1)});
         return std::nullopt;
@@ -172,11 +173,12 @@ games::Targets targets_for(const Plan& plan, const std::string& policy, const st
   return value_of(games::Targets::make(plan.layout(), {policy, value, view}));
 }
 
-// Policy and value of records, whichever is asked for.
+// Policy and value of records, whichever is asked for. read(bytes) is the record, if it is sound.
 template <class Read>
-void fill_targets(const games::Targets& targets, std::size_t count,
+void fill_targets(const games::Targets& targets, const RecordArray& records,
                   const std::optional<PolicyOut>& policy, const std::optional<ValueOut>& value,
                   Read read) {
+  const std::size_t count = records.shape(0);
   if ((policy && (!targets.has_policy() || policy->shape(0) != count)) ||
       (value && (!targets.has_value() || value->shape(0) != count ||
                  value->shape(1) != targets.value_form().width()))) {
@@ -184,7 +186,8 @@ void fill_targets(const games::Targets& targets, std::size_t count,
   }
   const auto work = [&](const Piece& piece) {
     return piece.each([&](std::size_t i) -> std::optional<Error> {
-      const auto record = read(i);
+      const RecordCopy copy(records, i);
+      const auto record = read(copy.bytes());
       if (!record) return record.error();
       if (policy) policy->data()[i] = targets.policy(*record);
       if (value) targets.value(*record, value->data() + i * value->shape(1));
@@ -196,27 +199,25 @@ void fill_targets(const games::Targets& targets, std::size_t count,
 
 void record_targets(const Plan& plan, const games::Targets& targets, const RecordArray& records,
                     const std::optional<PolicyOut>& policy, const std::optional<ValueOut>& value) {
-  using HexRecord = std::span<const std::uint8_t>;
+  using Bytes = std::span<const std::uint8_t>;
   const games::RecordKind kind(plan.layout());
   check_records(records, kind.bytes());
   if (plan.layout().catalogue->game == "hex") {
     const int size = plan.layout().catalogue->rows;
-    fill_targets(targets, records.shape(0), policy, value, [&](std::size_t i) -> Result<HexRecord> {
-      const auto record = record_at(records, i);
-      const auto unpacked = hex::unpack(size, record);
+    fill_targets(targets, records, policy, value, [size](Bytes bytes) -> Result<Bytes> {
+      const auto unpacked = hex::unpack(size, bytes);
       if (!unpacked) return unpacked.error();
-      return record;
+      return bytes;
     });
     return;
   }
-  fill_targets(targets, records.shape(0), policy, value,
-               [&](std::size_t i) -> Result<chess::Record> {
-                 chess::Record record;
-                 std::memcpy(&record, record_at(records, i).data(), sizeof record);
-                 const auto unpacked = chess::unpack(record);
-                 if (!unpacked) return unpacked.error();
-                 return record;
-               });
+  fill_targets(targets, records, policy, value, [](Bytes bytes) -> Result<chess::Record> {
+    chess::Record record;
+    std::memcpy(&record, bytes.data(), sizeof record);
+    const auto unpacked = chess::unpack(record);
+    if (!unpacked) return unpacked.error();
+    return record;
+  });
 }
 
 std::vector<std::string> policy_ids() {

@@ -109,4 +109,11 @@ Rows<const std::byte> rows_of(const Tensors& array, const layout::Plan& plan) {
   return checked<const std::byte>(array, plan);
 }
 
+layout::Stores stores_for(const layout::Plan& plan, const Rows<std::byte>& rows) {
+  const bool is_dense = rows.stride == static_cast<std::ptrdiff_t>(plan.bytes());
+  const bool is_streamed = is_dense && plan.bytes() >= layout::kStreamedTensorBytes &&
+                           rows.count * plan.bytes() >= layout::kStreamedBytes;
+  return is_streamed ? layout::Stores::kStreamed : layout::Stores::kCached;
+}
+
 }  // namespace intarsia::bind

@@ -34,4 +34,7 @@ TensorsOut writable_in(nb::handle object, const std::string& name);
 Rows<std::byte> rows_of(const TensorsOut& array, const layout::Plan& plan);
 Rows<const std::byte> rows_of(const Tensors& array, const layout::Plan& plan);
 
+// How a batch is written, whatever the size of its pieces: past the caches if it is beyond them.
+layout::Stores stores_for(const layout::Plan& plan, const Rows<std::byte>& rows);
+
 }  // namespace intarsia::bind

@@ -137,7 +137,7 @@ def _rows_in(rows: Any, records: Records | None) -> np.ndarray:
     numbers = np.asarray(rows)
     if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
         raise TypeError(f"rows: expected a list of whole numbers, not {kind_of(rows)}")
-    return np.ascontiguousarray(numbers, np.int64)
+    return np.array(numbers, np.int64)  # our own: nobody else may change them meanwhile
 
 
 def decode(
