@@ -237,7 +237,7 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject
           std::uint64_t first, std::optional<Numbers> numbers, nb::handle planes,
           std::optional<PolicyRows> policy, std::optional<ValueRows> value,
           std::optional<MaskRows> mask, unsigned threads, std::optional<std::uint64_t> key) {
-  const auto array = writable_in(planes, "planes");
+  const auto array = tensors_out_in(planes, "planes");
   const auto rows = rows_of(array, plan);
   if (auto error = games::refuse_layout(set, plan.layout())) raise(*error);
   if (rows.count == 0) return;

@@ -169,14 +169,14 @@ void encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsig
   with_game(plan, [&]<class Game>(const Game& game) {
     // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
     const Source<Game> source(game, std::move(positions));
-    const auto array = writable_in(out, "out");
+    const auto array = tensors_out_in(out, "out");
     encode_rows<Encoder<Game>>(plan, source, rows_of(array, plan), threads);
   });
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,
                     unsigned threads, std::optional<Chosen> rows) {
-  const auto array = writable_in(out, "out");
+  const auto array = tensors_out_in(out, "out");
   encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(array, plan),
                           threads);
 }

@@ -134,17 +134,25 @@ void check_rows(const PolicyObject& self, const MaskRows& out, std::size_t count
   }
 }
 
-void mask(const PolicyObject& self, nb::tuple positions, const MaskRows& out, unsigned threads) {
+MaskRows mask_in(nb::handle out) {
+  return writable_in<MaskRows>(
+      out, "out", "an array of uint8 without gaps in the memory of the CPU that can be written");
+}
+
+void mask(const PolicyObject& self, nb::tuple positions, nb::handle array, unsigned threads) {
   with_game(self.plan(), [&]<class Game>(const Game& game) {
+    // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
     const Source<Game> source(game, std::move(positions));
+    const MaskRows out = mask_in(array);
     check_rows(self, out, source.size());
     run_batch(source.size(), kPiece, thread_count(threads, source.size(), kPiece),
               [&]() -> Work { return shared_work<MaskWork<Game>>(self, source, out); });
   });
 }
 
-void mask_records(const PolicyObject& self, const RecordArray& records, const MaskRows& out,
+void mask_records(const PolicyObject& self, const RecordArray& records, nb::handle array,
                   unsigned threads) {
+  const MaskRows out = mask_in(array);
   with_game(self.plan(), [&]<class Game>(const Game& game) {
     check_records(records, game.record_bytes());
     check_rows(self, out, records.shape(0));
@@ -240,9 +248,8 @@ void bind_policy(nb::module_& m) {
       .def_prop_ro("board", [](const PolicyObject& p) { return p.plan().layout().catalogue->rows; })
       .def("index", index_of, nb::arg("position"), nb::arg("move").none())
       .def("move", move_of, nb::arg("position"), nb::arg("index"), nb::arg("promotion"))
-      .def("mask", mask, nb::arg("positions"), nb::arg("out").noconvert(), nb::arg("threads"))
-      .def("mask_records", mask_records, nb::arg("records"), nb::arg("out").noconvert(),
-           nb::arg("threads"));
+      .def("mask", mask, nb::arg("positions"), nb::arg("out"), nb::arg("threads"))
+      .def("mask_records", mask_records, nb::arg("records"), nb::arg("out"), nb::arg("threads"));
   nb::class_<games::Targets>(m, "Targets", "Policy and value beside tensors of a plan.")
       .def_static("make", targets_for, nb::arg("plan"), nb::arg("policy"), nb::arg("value"),
                   nb::arg("view"))

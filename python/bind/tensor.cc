@@ -5,7 +5,6 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/layout/describe.h"
-#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -88,12 +87,10 @@ Rows<Byte> checked(const Array& array, const layout::Plan& plan) {
 
 }  // namespace
 
-TensorsOut writable_in(nb::handle object, const std::string& name) {
-  nb::ndarray<nb::device::cpu> array;
-  if (nb::try_cast(exported(object), array, false)) return TensorsOut(std::move(array));
-  raise_type_of(name,
-                "an array in the memory of the CPU (NumPy's, or by DLPack) that can be written",
-                object);
+TensorsOut tensors_out_in(nb::handle object, const std::string& name) {
+  return writable_in<TensorsOut>(
+      object, name,
+      "an array in the memory of the CPU (NumPy's, or by DLPack) that can be written");
 }
 
 Rows<std::byte> rows_of(const TensorsOut& array, const layout::Plan& plan) {

@@ -26,8 +26,8 @@ struct Rows {
   Byte* row(std::size_t i) const { return data + static_cast<std::ptrdiff_t>(i) * stride; }
 };
 
-// What Python calls with, as an array in the memory of the CPU; `name` is the argument's.
-TensorsOut writable_in(nb::handle object, const std::string& name);
+// What Python calls with, as an array of any type in the memory of the CPU.
+TensorsOut tensors_out_in(nb::handle object, const std::string& name);
 
 // Any alignment and distance of rows; each row must be whole, in the layout's shape and type. What
 // does not fit raises TypeError (type) or ValueError (shape, strides). Rows to be written lie apart.

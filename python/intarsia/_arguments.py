@@ -158,9 +158,25 @@ def checked_out(out: Any, shape: tuple[int, ...], wanted: np.dtype, name: str) -
         raise ValueError("out: the array is read-only")
     if isinstance(out, np.ndarray) and out.dtype not in (wanted, name):
         raise TypeError(f"out: expected an array of {name}, not of {out.dtype}")
-    if tuple(out.shape) != shape:
-        raise ValueError(f"out: expected the shape {shape}, not {tuple(out.shape)}")
+    try:
+        found = tuple(out.shape)
+    except (AttributeError, TypeError):
+        raise TypeError(f"out: expected an array with a shape, not {kind_of(out)}") from None
+    if found != shape:
+        raise ValueError(f"out: expected the shape {shape}, not {found}")
+    if getattr(out, "requires_grad", False):  # torch would not know that it was written
+        raise ValueError("out: the tensor requires a gradient; pass out.detach()")
     return out
+
+
+def batch_of(out: Any, is_single: bool) -> Any:
+    """The array as a batch: that of one position gets an axis for it."""
+    if not is_single:
+        return out
+    try:
+        return out[None]
+    except TypeError:
+        raise TypeError(f"out: expected an array that takes [None], not {kind_of(out)}") from None
 
 
 def has_whole_elements(array: Any) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import (
+    batch_of,
     checked_out,
     is_one,
     kind_of,
@@ -130,7 +131,7 @@ class Policy:
             out = np.empty(shape, np.uint8)
         else:
             checked_out(out, shape, np.dtype(np.uint8), "uint8")
-        run(source, out[None] if is_single else out, thread_count(threads))
+        run(source, batch_of(out, is_single), thread_count(threads))
         return out
 
     def __eq__(self, other: object) -> bool:

@@ -13,6 +13,7 @@ from ._arguments import (
     Turn,
     aligned,
     array_in,
+    batch_of,
     checked_out,
     fitting,
     has_whole_elements,
@@ -125,7 +126,7 @@ def encode(
     else:
         checked_out(out, shape, chosen.numpy_dtype, chosen.dtype)
     filled = out if has_whole_elements(out) else aligned(shape, chosen.numpy_dtype)
-    run(chosen._plan, source, filled[None] if is_single else filled, thread_count(threads), *more)
+    run(chosen._plan, source, batch_of(filled, is_single), thread_count(threads), *more)
     if filled is not out:
         out[...] = filled
     return out
