@@ -299,16 +299,6 @@ def test_the_interpreter_ends_with_a_live_iterator(ds, prefetch):
     assert (found.returncode, found.stdout, found.stderr) == (0, "done\n", "")
 
 
-def test_a_loop_that_is_left_ends_its_thread(ds):
-    before = threading.active_count()
-    for _ in ds.batches("chess/canonical18", 100, prefetch=2):
-        break
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join(5)
-    assert threading.active_count() <= before
-
-
 def test_an_empty_set_has_no_batches(tmp_path):
     ds = ia.build(LICHESS, tmp_path / "set", min_elo=4000)
     assert len(ds) == 0 and list(ds.batches("chess/canonical18", 10)) == []
