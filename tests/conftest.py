@@ -11,6 +11,13 @@ import pytest
 ROOT = pathlib.Path(__file__).parent.parent
 TOOL = pathlib.Path(os.environ.get("INTARSIA_TOOL", ROOT / "build/release/bin/intarsia"))
 
+# ./dev says so when it runs the tests of Python with the sanitized module.
+IS_SANITIZED = "INTARSIA_SANITIZED" in os.environ
+
+needs_all_addresses = pytest.mark.skipif(
+    IS_SANITIZED, reason="the address sanitizer's own memory leaves no room for limits"
+)
+
 # In the background of a script Ctrl-C is ignored, and programs that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

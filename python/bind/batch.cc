@@ -4,13 +4,18 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <sched.h>
+#include <sys/mman.h>
 
+#include "intarsia/base/text.h"
 #include "python/bind/errors.h"
 #include "python/bind/lock.h"
 
@@ -35,27 +40,19 @@ class Batch {
  public:
   Batch(std::size_t count, std::size_t piece) : count_(count), piece_(piece) {}
 
-  // Takes pieces until none is left or somebody stopped. Pieces go out in order, so all rows before
-  // a bad one are done or being done when it is found: the lowest of them is the first.
-  void take_pieces(const Work& work, const std::function<bool()>& is_over) {
-    while (!is_over()) {
-      const std::size_t first = next_.fetch_add(piece_);
-      if (first >= count_) return;
-      if (auto failure = work({first, std::min(piece_, count_ - first), is_over})) {
-        add(*std::move(failure));
-      }
-    }
-  }
-
-  // As above, in a thread of its own: what is thrown waits for the caller.
-  void take_pieces_apart(const std::function<Work()>& make_work) noexcept {
+  // Takes pieces until none is left or somebody stopped. What is thrown, in whichever thread, ends
+  // the batch and waits for the caller.
+  void run(const std::function<Work()>& make_work, const std::function<bool()>& is_over) noexcept {
     try {
-      take_pieces(make_work(), [this] { return is_stopped_.load(); });
+      take_pieces(make_work(), is_over);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       thrown_ = std::current_exception();
       is_stopped_ = true;
     }
+  }
+  void run_apart(const std::function<Work()>& make_work) noexcept {
+    run(make_work, [this] { return is_stopped_.load(); });
   }
 
   // Python's signal handlers run here, in the caller's thread; one that raises ends the batch.
@@ -70,7 +67,7 @@ class Batch {
   // With Python's lock held again.
   void raise_what_happened() const {
     if (is_interrupted_) throw nb::python_error();
-    if (thrown_) std::rethrow_exception(thrown_);
+    if (thrown_) raise_thrown();
     if (!failure_) return;
     try {
       raise(failure_->error);
@@ -80,6 +77,26 @@ class Batch {
   }
 
  private:
+  // Pieces go out in order, so all rows before a bad one are done or being done when it is found:
+  // the lowest of them is the first.
+  void take_pieces(const Work& work, const std::function<bool()>& is_over) {
+    while (!is_over()) {
+      const std::size_t first = next_.fetch_add(piece_);
+      if (first >= count_) return;
+      if (auto failure = work({first, std::min(piece_, count_ - first), is_over})) {
+        add(*std::move(failure));
+      }
+    }
+  }
+
+  [[noreturn]] void raise_thrown() const {
+    try {
+      std::rethrow_exception(thrown_);
+    } catch (const std::bad_alloc&) {
+      raise_memory(concat({"in a batch of ", std::to_string(count_), " rows"}));
+    }
+  }
+
   void add(Failure failure) {
     const std::lock_guard lock(mutex_);
     if (!failure_ || failure.row < failure_->row) failure_ = std::move(failure);
@@ -97,14 +114,37 @@ class Batch {
   std::exception_ptr thrown_;
 };
 
-// The other threads of a batch. They are joined even if one of them cannot be made.
+// Addresses that are kept for a thread that is to start: prepare_to_throw needs a few of them.
+struct Unmap {
+  void operator()(void* memory) const { munmap(memory, kBytes); }
+  static constexpr std::size_t kBytes = std::size_t{64} << 10;
+};
+using Reserve = std::unique_ptr<void, Unmap>;
+
+Reserve set_aside() {
+  void* const memory = mmap(nullptr, Unmap::kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();  // NOLINT: the system's cast
+  return Reserve(memory);
+}
+
+// The other threads of a batch, as many as can be had: fewer do the same.
 class Threads {
  public:
   Threads() = default;
-  void start(Batch& batch, unsigned count, const std::function<Work()>& make_work) {
-    threads_.reserve(count);
-    for (unsigned i = 0; i < count; ++i) {
-      threads_.emplace_back([&batch, &make_work] { batch.take_pieces_apart(make_work); });
+  void start(Batch& batch, std::size_t count, const std::function<Work()>& make_work) noexcept {
+    try {
+      threads_.reserve(count);
+      std::vector<Reserve> reserves(count);  // all before a thread takes its own
+      std::generate(reserves.begin(), reserves.end(), set_aside);
+      for (Reserve& own : reserves) {
+        threads_.emplace_back([&batch, &make_work, reserve = std::move(own)]() mutable {
+          reserve.reset();
+          prepare_to_throw();
+          batch.run_apart(make_work);
+        });
+      }
+    } catch (const std::system_error&) {  // the system's limit is reached
+    } catch (const std::bad_alloc&) {
     }
   }
   Threads(const Threads&) = delete;
@@ -138,12 +178,13 @@ void Signals::check() {
 
 void run_batch(std::size_t count, std::size_t piece, unsigned threads,
                const std::function<Work()>& make_work) {
+  prepare_to_throw();
   Batch batch(count, piece);
   {
     Unlocked unlocked;
     Threads others;
     others.start(batch, threads - 1, make_work);
-    batch.take_pieces(make_work(), [&] { return batch.check_signals(unlocked); });
+    batch.run(make_work, [&] { return batch.check_signals(unlocked); });
   }
   batch.raise_what_happened();
 }

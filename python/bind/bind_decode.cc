@@ -1,5 +1,6 @@
 // Tensors back to positions, into other layouts' tensors, and records.
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -53,8 +54,10 @@ nb::object decode(const layout::Plan& plan, const Tensors& tensors, std::string_
   return with_game(plan, [&]<class Game>(const Game& game) {
     const Turns<Game> turn(turns, rows.count);
     std::vector<typename Game::Object> found;
-    std::vector<std::map<int, typename Game::Object>> before(rows.count);
-    found.reserve(rows.count);
+    std::vector<std::map<int, typename Game::Object>> before;
+    reserve(found, rows.count, "positions");
+    reserve(before, rows.count, "positions");
+    std::size_t most_before = 0;
     // One thread, in order: the rows are added to one list.
     run_batch(rows.count, kPiece, 1, [&]() -> Work {
       return [&, decoder = std::make_shared<typename Game::Decoder>(plan)](const Piece& piece) {
@@ -62,11 +65,14 @@ nb::object decode(const layout::Plan& plan, const Tensors& tensors, std::string_
           const auto plies = decoder->decode(rows.row(i), turn[i]);
           if (!plies) return unreadable(plies.error());
           found.push_back(game.object_of(plies->front()));
-          for (const auto& ply : plies->subspan(1)) before[i].emplace(ply.ago, game.object_of(ply));
+          most_before = std::max(most_before, plies->size() - 1);
+          auto& earlier = before.emplace_back();
+          for (const auto& ply : plies->subspan(1)) earlier.emplace(ply.ago, game.object_of(ply));
           return std::nullopt;
         });
       };
     });
+    expect_objects<typename Game::Object>(found.size() * (1 + most_before), "positions");
     return nb::cast(std::pair(std::move(found), std::move(before)));
   });
 }
@@ -99,7 +105,7 @@ void check_rows(const RecordRows<std::uint8_t>& out, std::size_t positions, std:
   if (out.shape(0) != positions) throw nb::value_error("as many rows as positions are needed");
 }
 
-void to_records(const std::vector<nb::object>& positions, const RecordRows<std::uint8_t>& out) {
+void to_records(const nb::tuple& positions, const RecordRows<std::uint8_t>& out) {
   check_rows(out, positions.size(), sizeof(chess::Record));
   each_row(positions.size(), [&](std::size_t i) {
     const Line line = line_from(positions[i]);
@@ -111,7 +117,7 @@ void to_records(const std::vector<nb::object>& positions, const RecordRows<std::
 std::vector<PositionObject> from_records(const RecordArray& records) {
   check_records(records, sizeof(chess::Record));
   std::vector<PositionObject> positions;
-  positions.reserve(records.shape(0));
+  reserve(positions, records.shape(0), "positions");
   each_row(records.shape(0), [&](std::size_t i) {
     const RecordCopy copy(records, i);
     chess::Record record;
@@ -121,6 +127,7 @@ std::vector<PositionObject> from_records(const RecordArray& records) {
     positions.push_back(
         {Line{chess::Replay(unpacked->position), unpacked->targets.occurrences - 1}});
   });
+  expect_objects<PositionObject>(positions.size(), "positions");
   return positions;
 }
 
@@ -129,8 +136,7 @@ int checked_size(int n) {
   return n;
 }
 
-void to_hex_records(int n, const std::vector<nb::object>& positions,
-                    const RecordRows<std::uint8_t>& out) {
+void to_hex_records(int n, const nb::tuple& positions, const RecordRows<std::uint8_t>& out) {
   check_rows(out, positions.size(), hex::record_shape(checked_size(n)).bytes);
   each_row(positions.size(), [&](std::size_t i) {
     const HexLine line = HexBatch::taken_line(positions[i]);
@@ -142,12 +148,13 @@ void to_hex_records(int n, const std::vector<nb::object>& positions,
 std::vector<HexPositionObject> from_hex_records(int n, const RecordArray& records) {
   check_records(records, hex::record_shape(checked_size(n)).bytes);
   std::vector<HexPositionObject> positions;
-  positions.reserve(records.shape(0));
+  reserve(positions, records.shape(0), "positions");
   each_row(records.shape(0), [&](std::size_t i) {
     const auto unpacked = hex::unpack(n, RecordCopy(records, i).bytes());
     if (!unpacked) raise(unpacked.error());
     positions.push_back({HexLine(hex::Replay(unpacked->position))});
   });
+  expect_objects<HexPositionObject>(positions.size(), "positions");
   return positions;
 }
 

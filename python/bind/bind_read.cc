@@ -30,9 +30,13 @@ nb::tuple fault_tuple(const games::PlacedError& fault) {
 // Older files are in Latin-1, in which every byte is a letter.
 nb::object text_of(const std::string& bytes) {
   const auto size = static_cast<Py_ssize_t>(bytes.size());
-  if (PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), size, nullptr)) return nb::steal(text);
-  PyErr_Clear();
-  return nb::steal(PyUnicode_DecodeLatin1(bytes.data(), size, nullptr));
+  PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), size, nullptr);
+  if (text == nullptr) {
+    PyErr_Clear();
+    text = PyUnicode_DecodeLatin1(bytes.data(), size, nullptr);
+  }
+  if (text == nullptr) throw nb::python_error();
+  return nb::steal(text);
 }
 
 nb::dict tags_of(const chess::PgnGame& game) {

@@ -1,5 +1,7 @@
 #include "python/bind/errors.h"
 
+#include <exception>
+
 #include "intarsia/base/text.h"
 #include "python/bind/lock.h"
 
@@ -53,6 +55,13 @@ void raise_in_row(std::size_t row, std::size_t rows) {
     if (is_ours) value.attr("row") = row;
     throw;
   }
+}
+
+void prepare_to_throw() noexcept { (void)std::current_exception(); }
+
+void raise_memory(const std::string& wanted) {
+  PyErr_SetString(PyExc_MemoryError, concat({"out of memory: ", wanted}).c_str());
+  throw nb::python_error();
 }
 
 void raise_type(const std::string& expected, nb::handle found) {

@@ -1,10 +1,12 @@
 // intarsia._core: the library as Python sees it. The package in python/intarsia stands on it.
 
 #include "python/bind/bind.h"
+#include "python/bind/errors.h"
 
 NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   using namespace intarsia::bind;
   nb::set_leak_warnings(false);  // layouts in Python's caches live until the process ends
+  prepare_to_throw();
   m.doc() = "Positions, games and tensors in C++.";
   bind_chess(m);
   bind_game(m);

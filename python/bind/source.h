@@ -22,7 +22,7 @@ template <class Game>
 class Source {
  public:
   Source(const Game& game, nb::tuple positions) : game_(game), positions_(std::move(positions)) {
-    items_.reserve(positions_.size());
+    reserve(items_, positions_.size(), "positions");
     each_row(positions_.size(), [this](std::size_t i) { add(positions_[i]); });
   }
 

@@ -145,7 +145,12 @@ def record_size(found: Records, size: int | None = None) -> int:
 def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """A new array at a multiple of 64 bytes: whole lines of the cache."""
     size = math.prod(shape) * dtype.itemsize
-    memory = np.empty(size + _ALIGNMENT, np.uint8)
+    try:
+        memory = np.empty(size + _ALIGNMENT, np.uint8)
+    except (MemoryError, ValueError, OverflowError):  # the last: more than there are addresses
+        raise MemoryError(
+            f"out of memory: {size} bytes for an array of {dtype} with shape {shape}"
+        ) from None
     start = -memory.ctypes.data % _ALIGNMENT
     return memory[start : start + size].view(dtype).reshape(shape)
 

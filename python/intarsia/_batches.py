@@ -77,12 +77,15 @@ class Filler:
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width
         moves = self.targets.policy_size
-        return Batch(
-            aligned((count, *self.layout.shape), self.layout.numpy_dtype),
-            np.empty(count, np.int32) if self.has_policy else None,
-            np.empty((count, width), np.float32) if width else None,
-            np.empty((count, moves), np.uint8) if self.has_mask else None,
-        )
+        try:
+            return Batch(
+                aligned((count, *self.layout.shape), self.layout.numpy_dtype),
+                aligned((count,), np.dtype(np.int32)) if self.has_policy else None,
+                aligned((count, width), np.dtype(np.float32)) if width else None,
+                aligned((count, moves), np.dtype(np.uint8)) if self.has_mask else None,
+            )
+        except MemoryError as error:
+            raise MemoryError(f"{error}, in a batch of {count} records") from None
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         out = self.buffers(len(numbers))
