@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -51,21 +52,32 @@ class Reader:
         self.refused = 0
         self._errors = errors
         self._games = games
+        self._lock = threading.Lock()  # threads may share the games between them
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:
-        while (item := self._games.next()) is not None:
-            game, number, found = item
-            faults = [self._fault(number, *fault) for fault in found]
-            self.faults += faults[: _MOST_FAULTS - len(self.faults)]
+        while True:
+            with self._lock:
+                game, faults = self._taken()
             if game is not None:
-                self.games += 1
                 return game
-            self.refused += 1
             self._refuse(next(fault for fault in faults if fault.is_refused))
-        raise StopIteration
+
+    def _taken(self) -> tuple[Any, list[Fault]]:
+        """The next game, counted; None for one that is refused."""
+        item = self._games.next()
+        if item is None:
+            raise StopIteration
+        game, number, found = item
+        faults = [self._fault(number, *fault) for fault in found]
+        self.faults += faults[: _MOST_FAULTS - len(self.faults)]
+        if game is None:
+            self.refused += 1
+        else:
+            self.games += 1
+        return game, faults
 
     def _fault(
         self, number: int, code: str, detail: str, line: int, column: int, at: int, refused: bool

@@ -5,6 +5,7 @@ import io
 import itertools
 import pickle
 import subprocess
+import threading
 import warnings
 
 import chess.pgn
@@ -13,6 +14,7 @@ import pytest
 
 import intarsia as ia
 from tests.conftest import ROOT, run
+from tests.data_sets import LICHESS
 
 SAMPLE = ROOT / "tests/data/hex/selfplay13.trmph"
 
@@ -26,6 +28,25 @@ def test_games_of_a_file():
     assert len(game.positions()) == len(game.moves) + 1
     planes = ia.encode([p for g in games for p in g.positions(final=False)], "hex/3nxn")
     assert len(planes) == sum(len(g.moves) for g in games)
+
+
+def test_threads_may_share_a_reader():
+    expected = sorted(repr(game) for game in ia.read(LICHESS))
+    for _ in range(5):
+        reader, found, failures = ia.read(LICHESS), [], []
+
+        def work(reader=reader, found=found, failures=failures):
+            try:
+                found += [repr(game) for game in reader]
+            except ia.ParseError as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failures == [] and sorted(found) == expected and reader.games == len(expected)
 
 
 def test_the_same_as_the_tool(tmp_path):
@@ -142,9 +163,6 @@ def test_the_corpus(corpus, ending, least):
         assert all(f.line >= 1 and f.code in ("unsupported", "syntax", "invalid") for f in refused)
         assert len(refused) == reader.refused <= max(5, reader.games // 100), refused
     assert games >= least
-
-
-LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 
 
 def test_pgn_as_python_chess_reads_it(tmp_path):
