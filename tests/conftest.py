@@ -18,6 +18,10 @@ needs_all_addresses = pytest.mark.skipif(
     IS_SANITIZED, reason="the address sanitizer's own memory leaves no room for limits"
 )
 
+frees_at_once = pytest.mark.skipif(
+    IS_SANITIZED, reason="the address sanitizer keeps for a while what was freed"
+)
+
 # In the background of a script Ctrl-C is ignored, and programs that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

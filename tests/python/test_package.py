@@ -1,7 +1,9 @@
 """What is promised in docstrings and stubs holds; other libraries share our memory."""
 
+import ctypes
 import doctest
 import inspect
+import pathlib
 import subprocess
 import sys
 
@@ -10,7 +12,7 @@ import pytest
 
 import intarsia as ia
 from intarsia import _core
-from tests.conftest import ROOT
+from tests.conftest import IS_SANITIZED, ROOT
 
 STUB = ROOT / "python/intarsia/_core.pyi"
 
@@ -55,6 +57,13 @@ def test_the_stub_is_what_the_module_says(tmp_path):
         "python/intarsia/_core.pyi is stale: "
         ".venv/bin/python -m nanobind.stubgen -m intarsia._core -o python/intarsia/_core.pyi"
     )
+
+
+@pytest.mark.skipif(not IS_SANITIZED, reason="it is not meant to be")
+def test_the_sanitized_module_is_the_one_under_test():
+    assert "build/python-asan/" in _core.__file__
+    assert b"__asan_init" in pathlib.Path(_core.__file__).read_bytes()
+    assert ctypes.CDLL(None).__asan_init is not None
 
 
 def test_the_package_is_typed_and_needs_only_numpy():

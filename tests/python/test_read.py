@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from tests.conftest import ROOT, run
+from tests.conftest import ROOT, frees_at_once, run
 from tests.data_sets import LICHESS
 
 SAMPLE = ROOT / "tests/data/hex/selfplay13.trmph"
@@ -128,6 +128,7 @@ def test_old_encodings_and_literal_swaps(tmp_path):
     assert literal.moves == ["b1", "swap", "c3"] and literal.position.key == game.position.key
 
 
+@frees_at_once
 def test_a_long_file_needs_no_memory(tmp_path):
     """64 MB of games, of which few bytes are kept."""
     file = tmp_path / "long.trmph"
