@@ -58,7 +58,9 @@ std::optional<std::string_view> find_command(std::string_view comment, std::stri
     const std::string_view value = comment.substr(1 + name.size());
     if (value.empty() || (value[0] != ' ' && value[0] != '\t' && value[0] != '\n')) continue;
     const std::size_t end = find_near(value, ']');
-    if (end != value.npos) return trimmed(value.substr(0, end));
+    // Nor has any command behind this one an end: to look for it again would take quadratic time.
+    if (end == value.npos) return std::nullopt;
+    return trimmed(value.substr(0, end));
   }
 }
 
