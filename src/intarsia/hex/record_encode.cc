@@ -21,8 +21,10 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
   if (before != nullptr && needs.rest) {
     const auto previous = record_of(n, before);
     const Move m = move_of(n, previous);
+    const Cells stones = state.position.occupied();
     // A swap leaves one stone, wherever the rule of its file put it: records do not tell the rule.
-    state.last = m.is_swap() ? state.position.occupied().first() : m.cell();
+    if (m.is_swap() && !stones.empty()) state.last = stones.first();
+    if (m.is_cell()) state.last = m.cell();
   }
   gather(state, View(l.frame, turn_of(n, record_of(n, now)), n), needs, bank);
 }
