@@ -120,7 +120,7 @@ TEST(DataSet, FindsEverySampledFlipAndCut) {
     const std::string path = folder / ("out/" + name);
     std::ofstream(path, std::ios::binary) << bytes;
     ++tried;
-    const auto v = data::verify(folder / "out", games::find_record_type, {.hashes_only = true});
+    const auto v = data::verify(folder / "out", games::find_record_type, {.depth = data::Depth::kHashes});
     return v && !v->differences.empty();
   };
 #ifdef INTARSIA_SLOW_BUILD

@@ -113,7 +113,7 @@ TEST(DataSet, IsNotMisledByGamesInsideComments) {
 TEST(DataSet, ReadsSourcesWithoutAnyLikelyBorder) {
   const test::TempFolder folder;
   std::string text = "[Event \"long\"]\n\n";
-  for (std::size_t i = 0; text.size() < 3 * data::kMaxPieceBytes; ++i) {
+  for (std::size_t i = 0; text.size() < 3 * data::kMaxGrowth * data::kPieceBytes; ++i) {
     text += "1. Nf3 Nf6 {" + std::string(1000, 'x') + "} 2. Ng1 Ng8 *\n";
   }
   const auto r = made({.inputs = {folder.file("games.pgn", text)}, .folder = folder / "out"});

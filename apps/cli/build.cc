@@ -4,12 +4,12 @@
 
 #include <filesystem>
 #include <memory>
-#include <thread>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/parallel.h"
+#include "apps/cli/print.h"
 #include "apps/cli/set_json.h"
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
@@ -36,7 +36,7 @@ template <class Read, class Out>
 bool read_flag(const char* flag, const std::string& text, Read read, Out& out) {
   if (text.empty()) return true;
   const auto error = read(text, out);
-  if (error) fmt::print(stderr, "intarsia build: {}: {}\n", flag, error->detail);
+  if (error) say("intarsia build: {}: {}\n", flag, error->detail);
   return !error;
 }
 
@@ -52,7 +52,7 @@ bool read_words(const Words& w, data::Rules& rules) {
   if (!are_good || w.split.empty()) return are_good;
   auto splits = data::read_splits(w.split);
   if (!splits) {
-    fmt::print(stderr, "intarsia build: --split: {}\n", splits.error().detail);
+    say("intarsia build: --split: {}\n", splits.error().detail);
     return false;
   }
   rules.splits = *std::move(splits);
@@ -73,76 +73,76 @@ std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
 void print_rejected(const data::Manifest& m, const std::vector<std::string>& inputs) {
   for (const auto& [reason, r] : m.rejected) {
     const std::string source = r.first.source < inputs.size() ? inputs[r.first.source] : "";
-    fmt::print(stderr, "  rejected  {} {}, first {}:{} (game {}, byte {})\n", r.games, reason,
-               source, r.first.line, r.first.game, r.first.offset);
+    say("  rejected  {} {}, first {}:{} (game {}, byte {})\n", r.games, reason, source,
+        r.first.line, r.first.game, r.first.offset);
   }
 }
 
 // What a person wants to read when it is over.
 void print_summary(const BuildFlags& o, const games::BuildReport& r, double seconds) {
   const data::Manifest& m = r.manifest;
-  fmt::print(stderr, "{}: {} {}\n", o.build.folder, m.game,
-             r.was_complete     ? "data set, complete already"
-             : r.is_interrupted ? "data set, interrupted: --resume goes on"
-                                : "data set, complete");
-  fmt::print(stderr, "  games     {} of {} read\n", m.games, m.read);
-  fmt::print(stderr, "  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n",
-             m.positions, m.shards.size(), m.shards.size() == 1 ? "" : "s",
-             bytes_per_position(o.build.folder, m));
+  const auto bytes = set_bytes(o.build.folder, m);
+  say("{}: {} {}\n", o.build.folder, m.game,
+      r.was_complete     ? "data set, complete already"
+      : r.is_interrupted ? "data set, interrupted: --resume goes on"
+                         : "data set, complete");
+  say("  games     {} of {} read\n", m.games, m.read);
+  say("  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n", m.positions,
+      m.shards.size(), m.shards.size() == 1 ? "" : "s", bytes_per_position(bytes ? *bytes : 0, m));
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
-    fmt::print(stderr, "  sizes     {}\n", sizes);
+    say("  sizes     {}\n", sizes);
   }
   for (const auto& [split, records] : selected_records(m)) {
-    fmt::print(stderr, "  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+    say("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }
   for (const auto& [filter, games] : m.dropped) {
-    fmt::print(stderr, "  dropped   {} games by {}\n", games, filter);
+    say("  dropped   {} games by {}\n", games, filter);
   }
   print_rejected(m, o.build.inputs);
   if (m.rejected_games() != 0) {
-    fmt::print(stderr, "            each with its place in {}/{}\n", o.build.folder,
-               data::kRejectedName);
+    say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
   }
   if (!r.was_complete && seconds > 0) {
-    fmt::print(stderr, "  speed     {} games/s, {} positions/s, {:.1f} s\n",
-               short_count(static_cast<double>(m.games) / seconds),
-               short_count(static_cast<double>(m.positions) / seconds), seconds);
+    say("  speed     {} games/s, {} positions/s, {:.1f} s\n",
+        short_count(static_cast<double>(m.games) / seconds),
+        short_count(static_cast<double>(m.positions) / seconds), seconds);
   }
 }
 
 void print_json(const BuildFlags& o, const games::BuildReport& r, double seconds) {
-  Json out = set_json(o.build.folder, r.manifest);
+  const auto bytes = set_bytes(o.build.folder, r.manifest);
+  Json out = set_json(o.build.folder, bytes ? *bytes : 0, r.manifest);
   out["interrupted"] = r.is_interrupted;
   out["seconds"] = seconds;
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 int build(BuildFlags& o) {
   if (!read_words(o.words, o.build.rules)) return kUsage;
   if (o.build.rules.filters.require.size() > data::kMaxRequired) {
-    fmt::print(stderr, "intarsia build: --require: at most {} tags\n", data::kMaxRequired);
+    say("intarsia build: --require: at most {} tags\n", data::kMaxRequired);
     return kUsage;
   }
   const auto& f = o.build.rules.filters;
   const bool has_no_rating = f.max_elo != 0 && f.min_elo > f.max_elo;
   if (has_no_rating || o.build.folder == "-" || (o.build.resume && o.build.force)) {
-    fmt::print(stderr, "intarsia build: {}\n",
-               has_no_rating           ? "--min-elo is above --max-elo"
-               : o.build.folder == "-" ? "-o: a data set is a folder, and cannot go to stdout"
-                                       : "--resume completes, --force replaces: choose one");
+    say("intarsia build: {}\n", has_no_rating ? "--min-elo is above --max-elo"
+                                : o.build.folder == "-"
+                                    ? "-o: a data set is a folder, and cannot go to stdout"
+                                    : "--resume completes, --force replaces: choose one");
     return kUsage;
   }
   o.build.format.chess960 = o.common.chess960;
   o.build.format.hex = o.common.hex_options();
   o.build.skip_damage = o.common.lenient;
-  o.build.run.threads =
-      o.common.threads != 0 ? o.common.threads : std::max(1U, std::thread::hardware_concurrency());
+  o.build.run.threads = thread_count(o.common.threads);
   o.build.run.stop = &watch_signals();
   BuildProgress progress(o.common.progress, total_bytes(o.build.inputs));
   o.build.run.progress = [&](const data::Progress& p) { progress.update(p); };
+  o.build.run.checking = [&](std::uint64_t bytes) { progress.update_checking(bytes); };
   const auto report = games::build(o.build);
   if (!report) {
-    fmt::print(stderr, "intarsia build: {}\n", report.error().detail);
+    say("intarsia build: {}\n", report.error().detail);
     return kFailed;
   }
   const double seconds = progress.seconds();
@@ -153,7 +153,7 @@ int build(BuildFlags& o) {
   }
   if (report->is_interrupted) return kInterrupted;
   for (const Error& e : report->damage) {
-    fmt::print(stderr, "intarsia build: {}: what comes before is stored\n", e.detail);
+    say("intarsia build: {}: what comes before is stored\n", e.detail);
   }
   if (!report->damage.empty()) return kFailed;
   return report->manifest.rejected.empty() || o.common.lenient ? kDone : kSomeRejected;
@@ -221,7 +221,12 @@ void add_build(CLI::App& app, Run& run) {
   verb->add_option("--seed", o->build.rules.seed, "Of splits and samples")->check(whole_number(0));
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
       ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
-  verb->add_flag("--resume", o->build.resume, "Complete a data set that was interrupted");
+  auto* resume =
+      verb->add_flag("--resume", o->build.resume,
+                     "Complete a data set that was interrupted; what is there is compared "
+                     "with its checksums first");
+  verb->add_flag("--trust", o->build.trust, "With --resume: look at the lengths of its files alone")
+      ->needs(resume);
   verb->add_flag("--force", o->build.force, "Replace a data set that is there");
   add_filters(*verb, *o);
   add_choices(*verb, *o);

@@ -20,11 +20,15 @@ class BuildProgress {
 
   // Cheap to call often: shows at most a few times a second.
   void update(const data::Progress& p);
+  // Before a data set is completed: bytes of it that were compared with their checksums.
+  void update_checking(std::uint64_t bytes);
 
   double seconds() const;
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  bool is_due();
 
   bool is_shown_;
   bool is_json_;

@@ -2,10 +2,9 @@
 
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "apps/cli/game_files.h"
 #include "apps/cli/hex_json.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
@@ -112,21 +111,20 @@ int check(const CheckOptions& o) {
     const auto visit = [&](const GameItem& item) {
       tally.add(item);
       progress.update(tally.games);
-      if (o.common.json) fmt::print("{}\n", to_line(game_json(item)));
+      if (o.common.json) put("{}\n", to_line(game_json(item)));
       for (const PlacedError& fault : item.faults) {
         if (!o.common.json) {
-          fmt::print("{} (game {}{})\n", to_text(item.source, fault), item.number,
-                     fault.is_refusal ? ", refused" : "");
+          put("{} (game {}{})\n", to_text(item.source, fault), item.number,
+              fault.is_refusal ? ", refused" : "");
         }
       }
     };
     if (const auto error = for_each_game(file, o.common, visit)) {
-      fmt::print(stderr, "intarsia check: {}\n", error->detail);
+      say("intarsia check: {}\n", error->detail);
       has_failed = true;
     }
   }
-  fmt::print(stderr, "{} games: {} refused, {} put right\n", tally.games, tally.refused,
-             tally.noted);
+  say("{} games: {} refused, {} put right\n", tally.games, tally.refused, tally.noted);
   if (has_failed) return kFailed;
   return tally.refused == 0 || o.common.lenient ? kDone : kSomeRejected;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/game_files.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/chess/pgn_write.h"
@@ -28,7 +29,7 @@ struct ConvertOptions {
 };
 
 int fail(const Error& e, int code) {
-  fmt::print(stderr, "intarsia convert: {}\n", e.detail);
+  say("intarsia convert: {}\n", e.detail);
   return code;
 }
 
@@ -92,9 +93,9 @@ class Converting {
     if (o_.common.json && o_.output != "-") {
       const nlohmann::ordered_json done = {
           {"schema", 1}, {"output", o_.output}, {"games", games_}, {"rejected", refused_}};
-      fmt::print("{}\n", done.dump());
+      put("{}\n", done.dump());
     }
-    fmt::print(stderr, "{} games written, {} refused\n", games_, refused_);
+    say("{} games written, {} refused\n", games_, refused_);
     return refused_ == 0 || o_.common.lenient ? kDone : kSomeRejected;
   }
 
@@ -102,7 +103,7 @@ class Converting {
   void take(const GameItem& item) {
     if (error_) return;
     for (const PlacedError& fault : item.faults) {
-      fmt::print(stderr, "{}\n", to_text(item.source, fault));
+      say("{}\n", to_text(item.source, fault));
     }
     ++(item.is_refused() ? refused_ : games_);
     progress_.update(games_ + refused_);
@@ -114,7 +115,7 @@ class Converting {
     } else if (file_) {
       file_->write(*text);
     } else {
-      fmt::print("{}", *text);
+      put("{}", *text);
     }
   }
 

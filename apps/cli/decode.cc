@@ -2,11 +2,11 @@
 
 #include <memory>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/any_tensor.h"
 #include "apps/cli/hex_json.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/verb.h"
@@ -63,7 +63,7 @@ template <class Decoded>
 void print_row(std::uint64_t row, std::span<const Decoded> plies, int n, const Json& lost,
                bool json) {
   if (!json) {
-    fmt::print("{}\n", text_of(plies.front(), n));
+    put("{}\n", text_of(plies.front(), n));
     return;
   }
   Json history = Json::array();
@@ -76,34 +76,34 @@ void print_row(std::uint64_t row, std::span<const Decoded> plies, int n, const J
   out.update(ply_json(plies.front(), n));
   out["history"] = std::move(history);
   out["lost"] = lost;
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 void print_refused(const DecodeOptions& o, std::uint64_t row, std::uint64_t offset,
                    const Error& e) {
-  fmt::print(stderr, "{}: row {}: {}\n", o.input, row, e.detail);
+  say("{}: row {}: {}\n", o.input, row, e.detail);
   if (!o.common.json) return;
   const Json out = {
       {"row", row},
       {"error", {{"code", name(e.code)}, {"offset", offset + e.offset}, {"detail", e.detail}}}};
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 void say_lost(const layout::Layout& l, bool has_repetitions) {
-  fmt::print(stderr, "{} does not show:\n", l.id);
+  say("{} does not show:\n", l.id);
   for (const layout::Part* p : layout::losses(l)) {
-    fmt::print(stderr, "  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
+    say("  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
   }
   for (const layout::Feature* f : rounded(l)) {
-    fmt::print(stderr, "  {:16} exactly: {} rounds it\n", name(l, *f), info(l.dtype).name);
+    say("  {:16} exactly: {} rounds it\n", name(l, *f), info(l.dtype).name);
   }
   if (has_repetitions) {
-    fmt::print(stderr, "  some positions have stood before: a FEN cannot say so, --json does\n");
+    say("  some positions have stood before: a FEN cannot say so, --json does\n");
   }
 }
 
 int fail(const Error& e, int code) {
-  fmt::print(stderr, "intarsia decode: {}\n", e.detail);
+  say("intarsia decode: {}\n", e.detail);
   return code;
 }
 
@@ -132,7 +132,7 @@ int decode_rows(const DecodeOptions& o, TensorInput& input, Tensors) {
   }
   say_lost(l, has_repetitions && !o.common.json);
   if (refused == 0) return kDone;
-  fmt::print(stderr, "{} of {} tensors refused\n", refused, input.count());
+  say("{} of {} tensors refused\n", refused, input.count());
   return o.common.lenient ? kDone : kSomeRejected;
 }
 

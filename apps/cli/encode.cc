@@ -11,8 +11,10 @@
 #include "apps/cli/any_tensor.h"
 #include "apps/cli/game_files.h"
 #include "apps/cli/input.h"
+#include "apps/cli/input_kind.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/lost_parts.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/set_input.h"
 #include "apps/cli/set_json.h"
@@ -33,6 +35,7 @@ struct EncodeOptions {
   Common common;
   LayoutChoice choice;
   std::vector<std::string> inputs;
+  std::vector<InputKind> kinds = {};  // of the inputs
   std::string from;
   std::string turn;
   std::string split;
@@ -44,7 +47,7 @@ struct EncodeOptions {
 };
 
 int fail(const Error& e, int code) {
-  fmt::print(stderr, "intarsia encode: {}\n", e.detail);
+  say("intarsia encode: {}\n", e.detail);
   return code;
 }
 
@@ -67,22 +70,32 @@ class Encoding {
 
   int run() {
     int code = kDone;
-    for (const std::string& input : o_.inputs) {
-      const int result = is_data_set(input)      ? take_set(input)
-                         : is_tensor_file(input) ? take_tensors(input)
-                                                 : take_positions(input);
+    for (std::size_t i = 0; i < o_.inputs.size(); ++i) {
+      const int result = take(o_.inputs[i], o_.kinds[i]);
       if (result == kUsage || result == kFailed) return result;
       code = std::max(code, result);
     }
     if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
     if (output_.count() == 0 && other_sizes_ > 0) return fail(no_such_size(), kFailed);
-    if (const auto error = targets_.finish()) return fail(*error, kFailed);
-    if (const auto error = output_.finish()) return fail(*error, kFailed);
-    say_done();
+    const std::string words = done_words();
+    if (const auto error = output_.finish(targets_.finish())) return fail(*error, kFailed);
+    say_done(words);
     return code;
   }
 
  private:
+  int take(const std::string& input, InputKind kind) {
+    switch (kind) {
+      case InputKind::kDataSet:
+        return take_set(input);
+      case InputKind::kTensors:
+        return take_tensors(input);
+      case InputKind::kPositions:
+        break;
+    }
+    return take_positions(input);
+  }
+
   Error no_such_size() const {
     return Error{ErrorCode::kNotFound, 0,
                  fmt::format("no board of size {} among {} input{}", plan_.layout().catalogue->rows,
@@ -109,34 +122,41 @@ class Encoding {
     progress_.update(output_.count());
   }
 
-  void say_done() const {
+  std::string_view dtype() const {
+    return o_.choice.form() == layout::Form::kBits ? layout::kBitsName
+                                                   : info(plan_.layout().dtype).name;
+  }
+
+  // Made before the files have their names: then nothing fails any more.
+  std::string done_words() const {
+    return fmt::format("{} position{}, {} {} each, in {}", output_.count(),
+                       output_.count() == 1 ? "" : "s", layout::shape_text(plan_.layout()), dtype(),
+                       fmt::join(output_.paths(), " and "));
+  }
+
+  void say_done(const std::string& words) const {
     const layout::Layout& l = plan_.layout();
-    const std::string_view dtype =
-        o_.choice.form() == layout::Form::kBits ? layout::kBitsName : info(l.dtype).name;
     if (o_.common.json && o_.output != "-") {
       Json done = {{"schema", 1},
                    {"output", o_.output},
                    {"passport", passport_path(o_.output)},
                    {"layout", l.id},
-                   {"dtype", dtype},
+                   {"dtype", dtype()},
                    {"shape", l.shape()},
                    {"count", output_.count()},
                    {"rejected", rejected_}};
       lost_.add_to(done);
-      fmt::print("{}\n", done.dump());
+      put("{}\n", done.dump());
     }
     if (other_sizes_ > 0) {
-      fmt::print(stderr, "{} inputs with boards of other sizes left out\n", other_sizes_);
+      say("{} inputs with boards of other sizes left out\n", other_sizes_);
     }
     if (lone_positions_ > 0 && !o_.targets.policy.empty()) {
-      fmt::print(stderr,
-                 "{} lines are positions, from which no move was played: they have no policy. To "
-                 "read lines as games, give them in a file named .trmph\n",
-                 lone_positions_);
+      say("{} lines are positions, from which no move was played: they have no policy. To "
+          "read lines as games, give them in a file named .trmph\n",
+          lone_positions_);
     }
-    fmt::print(stderr, "{} position{}, {} {} each, in {}\n", output_.count(),
-               output_.count() == 1 ? "" : "s", layout::shape_text(l), dtype,
-               fmt::join(output_.paths(), " and "));
+    say("{}\n", words);
   }
 
   int take_positions(const std::string& input) {
@@ -209,7 +229,8 @@ class Encoding {
 
   int take_set(const std::string& folder) {
     auto input = SetInput::open(folder, o_.split, plan_.layout());
-    if (!input) return fail(input.error(), kUsage);
+    if (!input) return fail(input.error(), kFailed);
+    if (const auto error = input->refuse(plan_.layout())) return fail(*error, kUsage);
     note_selection("encode", input->set(), o_.split);
     if (is_too_many(output_.count() + input->count())) {
       return fail(too_large(output_.count() + input->count()), kFailed);
@@ -221,7 +242,7 @@ class Encoding {
 
   int take_tensors(const std::string& path) {
     auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size}, "--from");
-    if (!input) return fail(input.error(), kUsage);
+    if (!input) return fail(input.error(), code_of(input.error()));
     const layout::Layout& from = input->plan().layout();
     if (from.catalogue != plan_.layout().catalogue) {
       return fail({ErrorCode::kInvalid, 0,
@@ -261,7 +282,7 @@ class Encoding {
       if (!tensor) return fail(about(path, tensor.error()), kFailed);
       if (const auto error = take(*tensor)) {
         ++rejected_;
-        fmt::print(stderr, "{}: row {}: {}\n", path, row, error->detail);
+        say("{}: row {}: {}\n", path, row, error->detail);
       }
     }
     lost_.say(input.plan().layout(), plan_.layout(), !o_.turn.empty());
@@ -280,25 +301,33 @@ class Encoding {
   bool is_too_large_ = false;
 };
 
+// A fault of the input, not of the command.
+Error unreadable(Error e) {
+  e.code = ErrorCode::kIo;
+  return e;
+}
+
 // How many boards of each size the inputs have.
 Result<std::map<int, std::uint64_t>> count_sizes(const EncodeOptions& o) {
   std::map<int, std::uint64_t> sizes;
-  for (const std::string& input : o.inputs) {
+  for (std::size_t i = 0; i < o.inputs.size(); ++i) {
+    const std::string& input = o.inputs[i];
     if (input == "-") {
       return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
     }
-    if (is_data_set(input)) {
+    if (o.kinds[i] == InputKind::kDataSet) {
       const auto found = SetInput::sizes(input);
-      if (!found) return found.error();
+      if (!found) return unreadable(found.error());
       for (const int n : *found) ++sizes[n];
-    } else if (is_tensor_file(input)) {
+    } else if (o.kinds[i] == InputKind::kTensors) {
       const auto tensors = TensorInput::open(input, {.layout = o.from}, "--from");
       if (!tensors) return tensors.error();
       if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
     } else {
-      peek_positions(input, o.common, [&sizes](const AnyLine& line) {
+      const auto error = peek_positions(input, o.common, [&sizes](const AnyLine& line) {
         if (const auto* l = std::get_if<HexLine>(&line)) ++sizes[l->replay.position().size()];
       });
+      if (error) return unreadable(*error);
     }
   }
   return sizes;
@@ -322,20 +351,25 @@ Result<Plan> plan_for(const EncodeOptions& o) {
 }
 
 int encode(EncodeOptions o) {
+  for (const std::string& input : o.inputs) {
+    const auto kind = kind_of_input(input);
+    if (!kind) return fail(kind.error(), kFailed);
+    o.kinds.push_back(*kind);
+  }
   const auto plan = plan_for(o);
-  if (!plan) return fail(plan.error(), kUsage);
+  if (!plan) return fail(plan.error(), code_of(plan.error()));
   const auto usual = games::usual_targets(plan->layout().catalogue->game);
   if (o.has_targets && o.targets.policy.empty()) o.targets.policy = usual.policy;
   if (o.has_targets && o.targets.value.empty()) o.targets.value = usual.value;
-  const bool has_tensors = std::any_of(o.inputs.begin(), o.inputs.end(), is_tensor_file);
-  if (!has_tensors && (!o.from.empty() || !o.turn.empty())) {
+  const auto count = [&o](InputKind k) { return std::count(o.kinds.begin(), o.kinds.end(), k); };
+  if (count(InputKind::kTensors) == 0 && (!o.from.empty() || !o.turn.empty())) {
     return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
   }
-  if (!o.split.empty() && !std::all_of(o.inputs.begin(), o.inputs.end(), is_data_set)) {
+  if (!o.split.empty() && count(InputKind::kDataSet) < std::ssize(o.inputs)) {
     return fail({ErrorCode::kSyntax, 0, "--split is for data sets"}, kUsage);
   }
   auto targets = TargetFiles::create(o.targets, plan->layout(), o.output, o.force);
-  if (!targets) return fail(targets.error(), kUsage);
+  if (!targets) return fail(targets.error(), code_of(targets.error()));
   const auto output =
       TensorOutput::create(*plan, o.choice.form(), o.output, o.force, targets->names());
   if (!output) return fail(output.error(), kFailed);

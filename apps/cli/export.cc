@@ -8,9 +8,9 @@
 #include <functional>
 #include <memory>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/set_json.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
@@ -29,7 +29,7 @@ struct ExportFlags {
 };
 
 int fail(const Error& e) {
-  fmt::print(stderr, "intarsia export: {}\n", e.detail);
+  say("intarsia export: {}\n", e.detail);
   return kFailed;
 }
 
@@ -55,7 +55,7 @@ int run_export(const ExportFlags& o) {
   if (!set) return fail(set.error());
   const bool to_stdout = o.output == "-";
   if (to_stdout && o.to == "npz" && isatty(STDOUT_FILENO) != 0) {
-    fmt::print(stderr, "intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
+    say("intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
     return kUsage;
   }
   note_selection("export", **set, o.split);
@@ -66,12 +66,11 @@ int run_export(const ExportFlags& o) {
   const auto report = to_stdout ? write_to(o, **set, to_screen) : write_file(o, **set);
   if (!report) return fail(report.error());
   if (o.common.json && !to_stdout) {
-    fmt::print("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written,
-               report->left_out);
+    put("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written, report->left_out);
   }
-  fmt::print(stderr, "{} {} written", report->written, report->unit);
-  if (report->left_out != 0) fmt::print(stderr, ", {} left out: {}", report->left_out, report->why);
-  fmt::print(stderr, "\n");
+  say("{} {} written", report->written, report->unit);
+  if (report->left_out != 0) say(", {} left out: {}", report->left_out, report->why);
+  say("\n");
   return kDone;
 }
 

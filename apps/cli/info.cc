@@ -1,12 +1,11 @@
 // `info`: what a file or a data set is, and whence a record came.
 
-#include <filesystem>
 #include <memory>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "apps/cli/build_progress.h"
+#include "apps/cli/input_kind.h"
+#include "apps/cli/print.h"
 #include "apps/cli/record_json.h"
 #include "apps/cli/set_json.h"
 #include "apps/cli/tensor_input.h"
@@ -16,6 +15,7 @@
 #include "intarsia/data/set.h"
 #include "intarsia/games/formats.h"
 #include "intarsia/games/record_types.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/io/input_stream.h"
 
 namespace intarsia::cli {
@@ -32,50 +32,52 @@ struct InfoFlags {
 };
 
 int fail(const Error& e) {
-  fmt::print(stderr, "intarsia info: {}\n", e.detail);
+  say("intarsia info: {}\n", e.detail);
   return kFailed;
 }
 
-void print_set(const std::string& folder, const data::Manifest& m) {
-  fmt::print("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
-             m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
-  fmt::print("  games     {} of {} read\n", m.games, m.read);
-  fmt::print("  positions {} in {} shard{}, {} in all, {:.1f} bytes each\n", m.positions,
-             m.shards.size(), m.shards.size() == 1 ? "" : "s",
-             short_bytes(static_cast<double>(set_bytes(folder, m))), bytes_per_position(folder, m));
+void print_set(const std::string& folder, std::uint64_t bytes, const data::Manifest& m) {
+  put("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
+      m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
+  put("  games     {} of {} read\n", m.games, m.read);
+  put("  positions {} in {} shard{}, {} in all, {:.1f} bytes each\n", m.positions, m.shards.size(),
+      m.shards.size() == 1 ? "" : "s", short_bytes(static_cast<double>(bytes)),
+      bytes_per_position(bytes, m));
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
-    fmt::print("  sizes     {}\n", sizes);
+    put("  sizes     {}\n", sizes);
   }
   for (const auto& [split, records] : selected_records(m)) {
-    fmt::print("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+    put("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
   }
   for (const data::SourceEntry& s : m.sources) {
-    fmt::print("  from      {}, {}, xxh3 {}\n", s.name, short_bytes(static_cast<double>(s.bytes)),
-               hex16(s.hash));
+    put("  from      {}, {}, xxh3 {}\n", s.name, short_bytes(static_cast<double>(s.bytes)),
+        hex16(s.hash));
   }
-  fmt::print("  options   {}, seed {}\n", m.options, m.seed);
-  for (const auto& [filter, games] : m.dropped) fmt::print("  dropped   {} by {}\n", games, filter);
-  for (const auto& [reason, r] : m.rejected) fmt::print("  rejected  {} {}\n", r.games, reason);
+  put("  options   {}, seed {}\n", m.options, m.seed);
+  for (const auto& [filter, games] : m.dropped) put("  dropped   {} by {}\n", games, filter);
+  for (const auto& [reason, r] : m.rejected) put("  rejected  {} {}\n", r.games, reason);
 }
 
 int describe_set(const std::string& folder, bool as_json) {
   const auto m = data::read_manifest_of(folder);
   if (!m) return fail(m.error());
+  const auto bytes = set_bytes(folder, *m);
+  if (!bytes) return fail(bytes.error());
   if (as_json) {
-    fmt::print("{}\n", set_json(folder, *m).dump());
+    put("{}\n", set_json(folder, *bytes, *m).dump());
   } else {
-    print_set(folder, *m);
+    print_set(folder, *bytes, *m);
   }
   return kDone;
 }
 
 void print_trace(const Json& j) {
-  fmt::print("record {} of {}: {}, row {}\n", j["record"].dump(), j["folder"].get<std::string>(),
-             j["shard"].get<std::string>(), j["row"].dump());
-  fmt::print("  from      {}, byte {}, game {}, ply {}\n", j["source"].get<std::string>(),
-             j["offset"].dump(), j["game"].dump(), j["ply"].dump());
+  put("record {} of {}: {}, row {}\n", j["record"].dump(), j["folder"].get<std::string>(),
+      j["shard"].get<std::string>(), j["row"].dump());
+  put("  from      {}, byte {}, game {}, ply {}\n", j["source"].get<std::string>(),
+      j["offset"].dump(), j["game"].dump(), j["ply"].dump());
   for (const auto& [key, value] : j["state"].items()) {
-    fmt::print("  {:9} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    put("  {:9} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
   }
 }
 
@@ -86,8 +88,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
                       {.split = o.split, .all_records = o.split.empty(), .cache_bytes = 0});
   if (!set) return fail(set.error());
   if (*o.record >= (*set)->size()) {
-    fmt::print(stderr, "intarsia info: {} has {} records, counted from 0\n", folder,
-               (*set)->size());
+    say("intarsia info: {} has {} records, counted from 0\n", folder, (*set)->size());
     return kFailed;
   }
   const auto t = (*set)->trace(*o.record);
@@ -109,7 +110,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
                     {"date", t->game.date},
                     {"state", *state}};
   if (o.common.json) {
-    fmt::print("{}\n", out.dump());
+    put("{}\n", out.dump());
   } else {
     print_trace(out);
   }
@@ -124,16 +125,18 @@ int describe_tensor(const std::string& path, bool as_json) {
               {"type", in->header().type},
               {"shape", in->header().shape}};
   const std::string passport = passport_path(path);
-  if (std::filesystem::exists(passport)) {
+  const auto kind = io::kind_of(passport);
+  if (!kind) return fail(kind.error());
+  if (*kind != io::FileKind::kNone) {
     const auto layout = find_layout(passport);
     if (!layout) return fail(layout.error());
     out["layout"] = layout->id;
   }
   if (as_json) {
-    fmt::print("{}\n", out.dump());
+    put("{}\n", out.dump());
   } else {
-    fmt::print("{}: array {} of {}, layout {}\n", path, out["shape"].dump(), in->header().type,
-               out.value("layout", "not said"));
+    put("{}: array {} of {}, layout {}\n", path, out["shape"].dump(), in->header().type,
+        out.value("layout", "not said"));
   }
   return kDone;
 }
@@ -155,25 +158,27 @@ int describe_source(const std::string& path, bool as_json) {
   if (as_json) {
     const Json out = {{"schema", 1},          {"path", as_utf8(path)}, {"format", format->name},
                       {"game", format->game}, {"packing", packing},    {"bytes", bytes}};
-    fmt::print("{}\n", out.dump());
+    put("{}\n", out.dump());
   } else {
-    fmt::print("{}: {}, {} ({}, {})\n", path, format->game, format->name, packing,
-               short_bytes(static_cast<double>(bytes)));
+    put("{}: {}, {} ({}, {})\n", path, format->game, format->name, packing,
+        short_bytes(static_cast<double>(bytes)));
   }
   return kDone;
 }
 
 int info(const InfoFlags& o) {
   for (const std::string& path : o.paths) {
-    const bool is_folder = std::filesystem::is_directory(path);
+    const auto kind = kind_of_input(path);
+    if (!kind) return fail(kind.error());
+    const bool is_folder = *kind == InputKind::kDataSet;
     if (o.record && !is_folder) {
-      fmt::print(stderr, "intarsia info: --record is for data sets, and {} is no folder\n", path);
+      say("intarsia info: --record is for data sets, and {} is no folder\n", path);
       return kUsage;
     }
-    const int code = o.record               ? trace(path, o)
-                     : is_folder            ? describe_set(path, o.common.json)
-                     : is_tensor_file(path) ? describe_tensor(path, o.common.json)
-                                            : describe_source(path, o.common.json);
+    const int code = o.record                       ? trace(path, o)
+                     : is_folder                    ? describe_set(path, o.common.json)
+                     : *kind == InputKind::kTensors ? describe_tensor(path, o.common.json)
+                                                    : describe_source(path, o.common.json);
     if (code != kDone) return code;
   }
   return kDone;

@@ -10,9 +10,12 @@
 #include <fmt/format.h>
 
 #include "apps/cli/game_files.h"
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/io/file_kind.h"
+#include "intarsia/io/folder.h"
 #include "intarsia/io/lines.h"
 
 namespace intarsia::cli {
@@ -52,8 +55,8 @@ std::optional<Error> for_each_line(const std::string& file,
 }
 
 std::uint64_t count_lines(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return 0;
+  const auto kind = io::kind_of(path);
+  if (!kind || *kind != io::FileKind::kFile) return 0;
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   std::uint64_t lines = 0;
   std::vector<char> piece(std::size_t{1} << 16);
@@ -65,8 +68,8 @@ std::uint64_t count_lines(const std::string& path) {
 }
 
 void report(const PositionText& item, const Error& e) {
-  fmt::print(stderr, "{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source,
-             item.line, name(e.code), e.offset, e.detail);
+  say("{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source, item.line,
+      name(e.code), e.offset, e.detail);
 }
 
 namespace {
@@ -116,12 +119,13 @@ std::optional<Error> for_each_game_line(const std::string& file, io::InputStream
 std::optional<Error> for_each_position(const std::string& argument, const Common& common,
                                        const VisitLine& visit) {
   const auto take = [&](const PositionText& item) { visit(item, read_line(item, common)); };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(argument, ignored)) {
+  const auto kind = io::kind_of(argument);
+  if (!kind) return kind.error();
+  if (*kind == io::FileKind::kFolder) {
     return Error{ErrorCode::kUnsupported, 0,
                  fmt::format("{} is a folder; name its files", argument)};
   }
-  if (argument == "-" || std::filesystem::exists(argument, ignored)) {
+  if (argument == "-" || *kind != io::FileKind::kNone) {
     auto in = io::InputStream::open(argument);
     if (!in) return in.error();
     return is_game_file(argument, *in) ? for_each_game_line(argument, *std::move(in), common, visit)
@@ -141,12 +145,8 @@ std::string neither_file_nor_position(std::string_view argument, const Error& as
   std::string message = "no file and no position: " + in_quotes(argument);
   const std::filesystem::path wanted(argument);
   const std::filesystem::path folder = wanted.has_parent_path() ? wanted.parent_path() : ".";
-  std::vector<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
-    names.push_back(it->path().filename().string());
-  }
+  const auto found = io::names_in(folder.string());
+  const auto names = found ? *found : std::vector<std::string>();
   const std::vector<std::string_view> views(names.begin(), names.end());
   if (const auto best = nearest(wanted.filename().string(), views)) {
     message += fmt::format(" (did you mean {}?)", *best);
@@ -159,7 +159,7 @@ int report_refused(const PositionText& item, const Error& e, std::string_view ve
     report(item, e);
     return kSomeRejected;
   }
-  fmt::print(stderr, "intarsia {}: {}\n", verb, neither_file_nor_position(item.text, e));
+  say("intarsia {}: {}\n", verb, neither_file_nor_position(item.text, e));
   return kUsage;
 }
 
@@ -178,7 +178,7 @@ int read_positions(std::span<const std::string> arguments, const Common& common,
     };
     const auto failure = for_each_position(argument, common, visit_line);
     if (failure) {
-      fmt::print(stderr, "intarsia {}: {}\n", verb, failure->detail);
+      say("intarsia {}: {}\n", verb, failure->detail);
       return kFailed;
     }
   }
@@ -197,13 +197,11 @@ int read_chess_positions(
   return read_positions(arguments, common, verb, visit_chess, refused);
 }
 
-void peek_positions(const std::string& argument, const Common& common,
-                    const std::function<void(const AnyLine&)>& visit) {
-  const auto failure =
-      for_each_position(argument, common, [&](const PositionText&, const Result<AnyLine>& line) {
-        if (line) visit(*line);
-      });
-  static_cast<void>(failure);  // the reading proper says it
+std::optional<Error> peek_positions(const std::string& argument, const Common& common,
+                                    const std::function<void(const AnyLine&)>& visit) {
+  return for_each_position(argument, common, [&](const PositionText&, const Result<AnyLine>& line) {
+    if (line) visit(*line);
+  });
 }
 
 }  // namespace intarsia::cli

@@ -78,7 +78,8 @@ int read_chess_positions(
     const VisitRefused& refused = {});
 
 // The positions that one argument stands for, without a word about what is refused: a look ahead.
-void peek_positions(const std::string& argument, const Common& common,
-                    const std::function<void(const AnyLine&)>& visit);
+// Answers an error if it cannot be read to its end.
+std::optional<Error> peek_positions(const std::string& argument, const Common& common,
+                                    const std::function<void(const AnyLine&)>& visit);
 
 }  // namespace intarsia::cli

@@ -1,10 +1,10 @@
 // `inspect`: everything the rules say about positions, one JSON object a line.
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/hex_json.h"
 #include "apps/cli/input.h"
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -77,7 +77,7 @@ Json error_json(std::size_t line, const Error& e) {
 }
 
 int inspect(const InspectOptions& o) {
-  const auto print = [](const Json& json) { fmt::print("{}\n", json.dump()); };
+  const auto print = [](const Json& json) { put("{}\n", json.dump()); };
   return read_positions(
       o.inputs, o.common, "inspect",
       [&](const AnyLine& line) {

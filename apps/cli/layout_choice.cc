@@ -1,12 +1,11 @@
 #include "apps/cli/layout_choice.h"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/io/small_file.h"
 
 namespace intarsia::cli {
@@ -22,14 +21,14 @@ Error nothing_chosen(std::string_view flag) {
 
 Result<layout::Layout> find_layout(std::string_view name, std::optional<int> size) {
   if (name.empty()) return nothing_chosen("--layout");
+  auto built_in = games::find_layout(name, size);
+  if (built_in) return built_in;
   const std::string path(name);
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(path, none)) {
-    auto built_in = games::find_layout(name, size);
-    if (!built_in && name.ends_with(".json")) {
-      return Error{ErrorCode::kNotFound, 0, "no file " + in_quotes(name)};
-    }
-    return built_in;
+  const auto kind = io::kind_of(path);
+  if (!kind) return kind.error();
+  if (*kind != io::FileKind::kFile) {
+    if (!name.ends_with(".json")) return built_in;
+    return Error{ErrorCode::kNotFound, 0, "no file " + in_quotes(name)};
   }
   const auto text = io::read_small_file(path, games::kMaxLayoutBytes);
   if (!text) return text.error();

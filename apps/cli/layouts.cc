@@ -2,9 +2,8 @@
 
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "apps/cli/layout_choice.h"
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/describe.h"
@@ -26,15 +25,14 @@ struct LayoutsOptions {
 
 void list_all(const std::vector<Layout>& layouts) {
   for (const Layout& l : layouts) {
-    fmt::print("{:22} {:12} {:5} {:8} {}\n", l.id, layout::shape_text(l), name(l.order),
-               info(l.dtype).name, l.catalogue->frames[l.frame].name);
+    put("{:22} {:12} {:5} {:8} {}\n", l.id, layout::shape_text(l), name(l.order),
+        info(l.dtype).name, l.catalogue->frames[l.frame].name);
   }
 }
 
 void document(const std::vector<Layout>& chosen, bool is_all) {
   if (is_all) {
-    fmt::print(
-        "# Layouts\n\nWritten by `intarsia layouts --markdown` from the tables that also encode "
+    put("# Layouts\n\nWritten by `intarsia layouts --markdown` from the tables that also encode "
         "and "
         "decode; a test keeps this page fresh.\n\nEvery layout is an ordered choice of facts. "
         "Cells "
@@ -42,16 +40,16 @@ void document(const std::vector<Layout>& chosen, bool is_all) {
         "`clock.capped/100` is the fact `clock.capped` divided by 100, `us.pawn@3` the fact three "
         "plies before.\n\n");
   }
-  for (const Layout& l : chosen) fmt::print("{}\n", layout::to_markdown(l));
+  for (const Layout& l : chosen) put("{}\n", layout::to_markdown(l));
   if (!is_all) return;
   const auto& games = games::games();
   for (const games::Game& g : games) {
-    fmt::print("{}{}", layout::to_markdown(*g.catalogue), &g == &games.back() ? "" : "\n");
+    put("{}{}", layout::to_markdown(*g.catalogue), &g == &games.back() ? "" : "\n");
   }
 }
 
 int fail(const Error& e) {
-  fmt::print(stderr, "intarsia layouts: {}\n", e.detail);
+  say("intarsia layouts: {}\n", e.detail);
   return kUsage;
 }
 
@@ -63,7 +61,7 @@ int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) 
     return fail({ErrorCode::kUnsupported, 0, "these are layouts of different games"});
   }
   const auto d = layout::difference(a, b);
-  fmt::print("{}", o.common.json ? layout::to_json(d, a, b) + "\n" : layout::to_text(d, a, b));
+  put("{}", o.common.json ? layout::to_json(d, a, b) + "\n" : layout::to_text(d, a, b));
   return d.is_none(a, b) ? kDone : kDifference;
 }
 
@@ -80,13 +78,13 @@ int show_layouts(const LayoutsOptions& o) {
     if (is_all) chosen.insert(chosen.end(), g.layouts->begin(), g.layouts->end());
   }
   if (o.common.json) {
-    for (const Layout& l : chosen) fmt::print("{}\n", layout::to_json(l));
+    for (const Layout& l : chosen) put("{}\n", layout::to_json(l));
   } else if (o.markdown) {
     document(chosen, is_all);
   } else if (is_all) {
     list_all(chosen);
   } else {
-    for (const Layout& l : chosen) fmt::print("{}", layout::to_text(l));
+    for (const Layout& l : chosen) put("{}", layout::to_text(l));
   }
   return kDone;
 }

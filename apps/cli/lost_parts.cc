@@ -1,7 +1,6 @@
 #include "apps/cli/lost_parts.h"
 
-#include <fmt/format.h>
-
+#include "apps/cli/print.h"
 #include "intarsia/layout/changes.h"
 
 namespace intarsia::cli {
@@ -11,13 +10,12 @@ void LostParts::say(const layout::Layout& from, const layout::Layout& to, bool i
   const layout::Changes changes = layout::changes(from, to);
   for (const layout::Change& c : changes.lost) {
     if (!lost_.insert(c.name).second) continue;
-    fmt::print(stderr, "lost: {} ({})\n", c.name, c.meaning);
+    cli::say("lost: {} ({})\n", c.name, c.meaning);
   }
   for (const layout::Change& c : changes.assumed) {
     const bool is_said = c.name == "turn" && is_turn_said;
     if (is_said || !assumed_.emplace(c.name, c.stand_in).second) continue;
-    fmt::print(stderr, "not in {}: {} ({}), taken as: {}\n", from.id, c.name, c.meaning,
-               c.stand_in);
+    cli::say("not in {}: {} ({}), taken as: {}\n", from.id, c.name, c.meaning, c.stand_in);
   }
 }
 

@@ -3,9 +3,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
+#include <new>
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
+#include "apps/cli/start.h"
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
@@ -48,11 +52,11 @@ int report_usage(const CLI::App& app, const CLI::ParseError& e) {
     const std::vector<std::string_view> views(names.begin(), names.end());
     if (const auto best = nearest(word, views)) message += fmt::format("; did you mean {}?", *best);
   }
-  fmt::print(stderr, "{}: {}\nTry: {} --help\n", who, message, who);
+  say("{}: {}\nTry: {} --help\n", who, message, who);
   return kUsage;
 }
 
-int run(int argc, char** argv) {
+int run_verb(int argc, char** argv) {
   CLI::App app("Board-game states as neural-network tensors and back, exactly and fast.",
                "intarsia");
   app.set_version_flag("--version", "intarsia " INTARSIA_VERSION);
@@ -86,13 +90,18 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return report_usage(app, e);
   }
-  const int code = verb();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    fmt::print(stderr, "intarsia: cannot write to standard output{}{}\n", errno != 0 ? ": " : "",
-               errno != 0 ? std::strerror(errno) : "");
-    return kFailed;
-  }
-  return code;
+  return verb();
+}
+
+// Whatever was printed, help too, is done only if it could be written.
+int run(int argc, char** argv) {
+  const int code = run_verb(argc, argv);
+  std::cout.flush();
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;
+  say("intarsia: cannot write to standard output{}{}\n", errno != 0 ? ": " : "",
+      errno != 0 ? std::strerror(errno) : "");
+  return kFailed;
 }
 
 }  // namespace
@@ -100,13 +109,17 @@ int run(int argc, char** argv) {
 }  // namespace intarsia::cli
 
 int main(int argc, char** argv) {
-  intarsia::cli::end_on_signals();
+  using namespace intarsia::cli;
+  prepare_process();
+  end_on_signals();
   // Some verbs look at its first byte before they know who reads it.
   std::setvbuf(stdin, nullptr, _IONBF, 0);
   try {
-    return intarsia::cli::run(argc, argv);
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    say_out_of_memory();
   } catch (const std::exception& e) {
-    fmt::print(stderr, "intarsia: {}\n", e.what());
-    return intarsia::cli::kFailed;
+    say("intarsia: {}\n", e.what());
   }
+  return kFailed;
 }

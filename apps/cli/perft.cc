@@ -10,6 +10,7 @@
 #include "apps/cli/input.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/perft_suite.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/chess/fen.h"
@@ -64,14 +65,14 @@ void print_json(const Position& start, const Counts& c, const PerftOptions& o) {
     }
   }
   out["nodes"] = c.total;
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 void print_text(const Position& start, const Counts& c, bool divide) {
   for (std::size_t i = 0; divide && i < c.leaves.size(); ++i) {
-    fmt::print("{}: {}\n", chess::to_uci(start, c.moves[i]), c.leaves[i]);
+    put("{}: {}\n", chess::to_uci(start, c.moves[i]), c.leaves[i]);
   }
-  fmt::print("{}\n", c.total);
+  put("{}\n", c.total);
 }
 
 int run_perft(const PerftOptions& o) {

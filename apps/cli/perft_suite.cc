@@ -1,10 +1,10 @@
 #include "apps/cli/perft_suite.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/input.h"
 #include "apps/cli/parallel.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "intarsia/chess/perft.h"
 
@@ -69,18 +69,18 @@ void print_json(const Suite& suite, std::size_t passed, std::size_t failed) {
   }
   out["passed"] = passed;
   out["failed"] = failed;
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 void print_text(const Suite& suite, const std::string& file, std::size_t passed,
                 std::size_t failed) {
   for (const Item& item : suite.items) {
     for (const Mismatch& m : item.mismatches) {
-      fmt::print("{}:{}: depth {}: expected {}, found {}: {}\n", file, item.number, m.depth,
-                 m.expected, m.found, item.text);
+      put("{}:{}: depth {}: expected {}, found {}: {}\n", file, item.number, m.depth, m.expected,
+          m.found, item.text);
     }
   }
-  fmt::print("{} passed, {} failed\n", passed, failed);
+  put("{} passed, {} failed\n", passed, failed);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void print_text(const Suite& suite, const std::string& file, std::size_t passed,
 int check_perft_suite(const std::string& file, int max_depth, const Common& common) {
   auto suite = read_suite(file, common.chess960);
   if (!suite) {
-    fmt::print(stderr, "intarsia perft: {}\n", suite.error().detail);
+    say("intarsia perft: {}\n", suite.error().detail);
     return kFailed;
   }
   Progress progress(common.progress, "positions", suite->items.size());
@@ -107,7 +107,7 @@ int check_perft_suite(const std::string& file, int max_depth, const Common& comm
   if (mismatched != 0) return kDifference;
   if (suite->unreadable != 0 && !common.lenient) return kSomeRejected;
   if (compared == 0) {
-    fmt::print(stderr, "intarsia perft: {}: nothing was compared\n", file);
+    say("intarsia perft: {}: nothing was compared\n", file);
     return kFailed;
   }
   return kDone;

@@ -2,8 +2,7 @@
 
 #include <memory>
 
-#include <fmt/format.h>
-
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/games/policy_text.h"
 #include "intarsia/games/registry.h"
@@ -22,13 +21,12 @@ struct PoliciesOptions {
 };
 
 void list_all(const std::vector<PolicyInfo>& policies) {
-  for (const PolicyInfo& p : policies) fmt::print("{:22} {:5}  {}\n", p.id, p.size, p.title);
+  for (const PolicyInfo& p : policies) put("{:22} {:5}  {}\n", p.id, p.size, p.title);
 }
 
 void document(const std::vector<PolicyInfo>& chosen, bool is_all) {
   if (is_all) {
-    fmt::print(
-        "# Policies\n\nWritten by `intarsia policies --markdown` from the tables that also number "
+    put("# Policies\n\nWritten by `intarsia policies --markdown` from the tables that also number "
         "the moves; a test keeps this page fresh.\n\nA policy is a code of moves as numbers. "
         "Squares are those of the frame: a mover's layout mirrors the ranks when Black moves (Hex: "
         "transposes when Red moves), an absolute one takes the move as it is. In White's frame a "
@@ -37,7 +35,7 @@ void document(const std::vector<PolicyInfo>& chosen, bool is_all) {
         "for a legal move.\n\n");
   }
   for (const PolicyInfo& p : chosen) {
-    fmt::print("{}{}", games::to_markdown(p), &p == &chosen.back() ? "" : "\n");
+    put("{}{}", games::to_markdown(p), &p == &chosen.back() ? "" : "\n");
   }
 }
 
@@ -46,7 +44,7 @@ int show_policies(const PoliciesOptions& o) {
   for (const std::string& id : o.names) {
     const auto p = games::find_policy(id, o.size);
     if (!p) {
-      fmt::print(stderr, "intarsia policies: {}\n", p.error().detail);
+      say("intarsia policies: {}\n", p.error().detail);
       return kUsage;
     }
     chosen.push_back(*p);
@@ -56,13 +54,13 @@ int show_policies(const PoliciesOptions& o) {
     if (is_all) chosen.insert(chosen.end(), g.policies.begin(), g.policies.end());
   }
   if (o.common.json) {
-    for (const PolicyInfo& p : chosen) fmt::print("{}\n", games::to_json(p));
+    for (const PolicyInfo& p : chosen) put("{}\n", games::to_json(p));
   } else if (o.markdown) {
     document(chosen, is_all);
   } else if (is_all) {
     list_all(chosen);
   } else {
-    for (const PolicyInfo& p : chosen) fmt::print("{}", games::to_text(p));
+    for (const PolicyInfo& p : chosen) put("{}", games::to_text(p));
   }
   return kDone;
 }

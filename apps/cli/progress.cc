@@ -3,8 +3,9 @@
 #include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
 #include <unistd.h>
+
+#include "apps/cli/print.h"
 
 namespace intarsia::cli {
 
@@ -16,7 +17,7 @@ Progress::Progress(std::string_view mode, std::string unit, std::uint64_t total)
       total_(total) {}
 
 Progress::~Progress() {
-  if (has_line_ && !is_json_) fmt::print(stderr, "\r\033[K");
+  if (has_line_ && !is_json_) say("\r\033[K");
 }
 
 void Progress::update(std::uint64_t done) {
@@ -27,18 +28,16 @@ void Progress::update(std::uint64_t done) {
   has_line_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   if (is_json_) {
-    fmt::print(stderr, "{{\"done\":{},\"total\":{},\"unit\":\"{}\",\"seconds\":{:.1f}}}\n", done,
-               total_, unit_, elapsed);
+    say("{{\"done\":{},\"total\":{},\"unit\":\"{}\",\"seconds\":{:.1f}}}\n", done, total_, unit_,
+        elapsed);
   } else if (total_ == 0) {
-    fmt::print(stderr, "\r{} {}, {:.0f}/s\033[K", done, unit_,
-               elapsed > 0 ? static_cast<double>(done) / elapsed : 0);
+    say("\r{} {}, {:.0f}/s\033[K", done, unit_,
+        elapsed > 0 ? static_cast<double>(done) / elapsed : 0);
   } else {
     const double left =
         done == 0 ? 0 : elapsed * static_cast<double>(total_ - done) / static_cast<double>(done);
-    fmt::print(stderr, "\r{}/{} {}, {:.0f} s, {:.0f} s left\033[K", done, total_, unit_, elapsed,
-               left);
+    say("\r{}/{} {}, {:.0f} s, {:.0f} s left\033[K", done, total_, unit_, elapsed, left);
   }
-  std::fflush(stderr);
 }
 
 }  // namespace intarsia::cli

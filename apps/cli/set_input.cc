@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
+#include "apps/cli/parallel.h"
 #include "intarsia/games/record_types.h"
 #include "intarsia/games/set_encode.h"
 
@@ -34,20 +32,6 @@ struct Block {
   games::BatchRows rows;
 };
 
-// The first error that a thread met.
-class FirstError {
- public:
-  void add(Error e) {
-    const std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::move(e);
-  }
-  const std::optional<Error>& get() const { return error_; }
-
- private:
-  std::mutex mutex_;
-  std::optional<Error> error_;
-};
-
 // Encodes the records `first` … `first + count - 1` into the block, a piece after the other.
 class Crew {
  public:
@@ -59,24 +43,19 @@ class Crew {
   }
 
   std::optional<Error> encode(std::uint64_t first, std::size_t count, const games::BatchRows& out) {
-    FirstError failed;
-    std::vector<std::jthread> others;  // joined when they go out of scope
-    const auto work = [&](std::size_t number) {
+    const auto crew = static_cast<unsigned>(encoders_.size());
+    std::vector<std::optional<Error>> errors(crew);
+    io::in_parallel(crew, crew, [&](std::size_t number) {
       std::vector<std::uint64_t> records;
-      for (std::size_t at = number * kPiece; at < count; at += encoders_.size() * kPiece) {
+      for (std::size_t at = number * kPiece; at < count; at += crew * kPiece) {
         records.resize(std::min(kPiece, count - at));
         std::iota(records.begin(), records.end(), first + at);
-        if (auto error = encoders_[number]->fill(records, out.from(at, targets_))) {
-          return failed.add(*std::move(error));
-        }
+        errors[number] = encoders_[number]->fill(records, out.from(at, targets_));
+        if (errors[number]) return;
       }
-    };
-    for (std::size_t i = 1; i < encoders_.size() && i * kPiece < count; ++i) {
-      others.emplace_back(work, i);
-    }
-    work(0);
-    others.clear();
-    return failed.get();
+    });
+    const auto failed = std::find_if(errors.begin(), errors.end(), [](auto& e) { return e; });
+    return failed == errors.end() ? std::nullopt : *failed;
   }
 
  private:
@@ -122,21 +101,19 @@ std::optional<Error> add_hex(int n, const layout::RecordMoment& m, TensorOutput&
 
 }  // namespace
 
-bool is_data_set(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(path, ignored);
-}
-
 Result<SetInput> SetInput::open(const std::string& folder, const std::string& split,
                                 const layout::Layout& l) {
   const int size = l.catalogue->has_sizes ? l.catalogue->rows : 0;
   auto set = data::Set::open(folder, games::find_record_type, {.split = split, .size = size});
   if (!set) return std::move(set).error();
-  if (auto error = games::refuse_layout(**set, l)) return *std::move(error);
-  if ((*set)->parts() == 0 && !(*set)->manifest().shards.empty()) {
-    return Error{ErrorCode::kInvalid, 0, folder + " has no boards of size " + std::to_string(size)};
-  }
   return SetInput(*std::move(set));
+}
+
+std::optional<Error> SetInput::refuse(const layout::Layout& l) const {
+  if (auto error = games::refuse_layout(*set_, l)) return error;
+  if (set_->parts() != 0 || set_->manifest().shards.empty()) return std::nullopt;
+  return Error{ErrorCode::kInvalid, 0,
+               set_->folder() + " has no boards of size " + std::to_string(l.catalogue->rows)};
 }
 
 Result<std::vector<int>> SetInput::sizes(const std::string& folder) {
@@ -149,9 +126,8 @@ std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads
                                       TensorOutput& output, TargetFiles& targets,
                                       const std::function<void(std::uint64_t)>& progress) {
   if (output.form() == layout::Form::kBits) return stack(plan, output, targets, progress);
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   Block block(plan, targets.targets());
-  Crew crew(*set_, plan, targets.targets(), threads);
+  Crew crew(*set_, plan, targets.targets(), thread_count(threads));
   for (std::uint64_t first = 0; first < count(); first += kBlock) {
     const auto rows = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, count() - first));
     if (auto error = crew.encode(first, rows, block.rows)) return error;

@@ -15,13 +15,13 @@
 
 namespace intarsia::cli {
 
-bool is_data_set(const std::string& path);
-
 class SetInput {
  public:
   // The records of a split (empty: all) that fit the layout's game and board.
   static Result<SetInput> open(const std::string& folder, const std::string& split,
                                const layout::Layout& l);
+  // Why its records cannot be shown in the layout.
+  std::optional<Error> refuse(const layout::Layout& l) const;
   // The sizes of boards in it; none for chess.
   static Result<std::vector<int>> sizes(const std::string& folder);
 

@@ -1,12 +1,15 @@
 #include "apps/cli/set_json.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/files.h"
+#include "intarsia/games/record_types.h"
+#include "intarsia/io/random_file.h"
 
 namespace intarsia::cli {
 
@@ -14,31 +17,28 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::uint64_t file_bytes(const std::string& folder, const std::string& name) {
-  std::error_code problem;
-  const auto size = std::filesystem::file_size(std::filesystem::path(folder) / name, problem);
-  return problem ? 0 : size;
-}
-
 Json place_json(const data::Place& p) {
   return {{"source", p.source}, {"offset", p.offset}, {"line", p.line}, {"game", p.game}};
 }
 
 }  // namespace
 
-std::uint64_t set_bytes(const std::string& folder, const data::Manifest& m) {
-  std::uint64_t sum = file_bytes(folder, data::kManifestName) + m.rejected_bytes;
+// The manifest by its file, the others by what it says of them.
+Result<std::uint64_t> set_bytes(const std::string& folder, const data::Manifest& m) {
+  const auto manifest = io::RandomFile::open(concat({folder, "/", data::kManifestName}));
+  if (!manifest) return manifest.error();
+  std::uint64_t sum = m.rejected_bytes + manifest->size();
   for (std::size_t i = 0; i < m.shards.size(); ++i) {
-    sum += file_bytes(folder, data::numbered_name("shard", i)) +
-           file_bytes(folder, data::numbered_name("games", i));
-    for (const auto& s : m.shards[i].selections) sum += file_bytes(folder, s.name());
+    const auto type = games::find_record_type(m.game, m.shards[i].size);
+    if (type) sum += data::shard_file({}, m, i, *type).bytes();
+    sum += data::games_file({}, m, i).bytes();
+    for (const auto& s : m.shards[i].selections) sum += data::selection_file({}, s).bytes();
   }
   return sum;
 }
 
-double bytes_per_position(const std::string& folder, const data::Manifest& m) {
-  if (m.positions == 0) return 0;
-  return static_cast<double>(set_bytes(folder, m)) / static_cast<double>(m.positions);
+double bytes_per_position(std::uint64_t bytes, const data::Manifest& m) {
+  return m.positions == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(m.positions);
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m) {
@@ -57,7 +57,7 @@ std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::
   return sums;
 }
 
-Json set_json(const std::string& folder, const data::Manifest& m) {
+Json set_json(const std::string& folder, std::uint64_t bytes, const data::Manifest& m) {
   Json out = {{"schema", 1},
               {"folder", as_utf8(folder)},
               {"game", m.game},
@@ -65,8 +65,8 @@ Json set_json(const std::string& folder, const data::Manifest& m) {
               {"games", m.games},
               {"positions", m.positions},
               {"shards", m.shards.size()},
-              {"bytes", set_bytes(folder, m)},
-              {"bytes_per_position", bytes_per_position(folder, m)},
+              {"bytes", bytes},
+              {"bytes_per_position", bytes_per_position(bytes, m)},
               {"read", m.read},
               {"seed", m.seed}};
   out["dropped"] = Json(m.dropped);
@@ -92,15 +92,13 @@ Json set_json(const std::string& folder, const data::Manifest& m) {
 void note_selection(std::string_view verb, const data::Set& set, const std::string& split) {
   const data::Manifest& m = set.manifest();
   if (!m.is_complete) {
-    fmt::print(stderr, "intarsia {}: {} is not complete: build --resume goes on\n", verb,
-               set.folder());
+    say("intarsia {}: {} is not complete: build --resume goes on\n", verb, set.folder());
   }
   if (m.splits.empty() || !split.empty()) return;
-  fmt::print(stderr,
-             "intarsia {}: {} has splits, and all records are taken; --split is one of:", verb,
-             set.folder());
-  for (const data::Split& s : m.splits) fmt::print(stderr, " {}", s.name);
-  fmt::print(stderr, "\n");
+  say("intarsia {}: {} has splits, and all records are taken; --split is one of:", verb,
+      set.folder());
+  for (const data::Split& s : m.splits) say(" {}", s.name);
+  say("\n");
 }
 
 std::string sizes_text(const data::Manifest& m) {

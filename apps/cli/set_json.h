@@ -15,11 +15,12 @@
 namespace intarsia::cli {
 
 // One object: what is in it, what was left out.
-nlohmann::ordered_json set_json(const std::string& folder, const data::Manifest& m);
+nlohmann::ordered_json set_json(const std::string& folder, std::uint64_t bytes,
+                                const data::Manifest& m);
 
 // Bytes of all its files.
-std::uint64_t set_bytes(const std::string& folder, const data::Manifest& m);
-double bytes_per_position(const std::string& folder, const data::Manifest& m);
+Result<std::uint64_t> set_bytes(const std::string& folder, const data::Manifest& m);
+double bytes_per_position(std::uint64_t bytes, const data::Manifest& m);
 
 // By name of the split, "" for a choice among positions: how many records are selected.
 std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m);

@@ -11,6 +11,7 @@
 #include "apps/cli/any_tensor.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/draw/html.h"
 #include "intarsia/draw/svg.h"
@@ -41,7 +42,7 @@ struct ShowOptions {
 };
 
 int fail(const Error& e, int code) {
-  fmt::print(stderr, "intarsia show: {}\n", e.detail);
+  say("intarsia show: {}\n", e.detail);
   return code;
 }
 
@@ -132,16 +133,16 @@ std::optional<Error> write_files(const Picture& picture, const ShowOptions& o) {
     if (auto error = f.commit()) return error;
   }
   for (const auto& [path, draw] : outputs) {
-    if (path == "-") fmt::print("{}", draw(picture));
+    if (path == "-") put("{}", draw(picture));
   }
   return std::nullopt;
 }
 
 void print(const Picture& picture, const ShowOptions& o) {
   if (o.common.json) {
-    fmt::print("{}\n", picture_json(picture).dump());
+    put("{}\n", picture_json(picture).dump());
   } else if (!o.has_files()) {
-    fmt::print("{}", draw::to_text(picture, {terminal_width(), is_colored(o)}));
+    put("{}", draw::to_text(picture, {terminal_width(), is_colored(o)}));
   }
 }
 

@@ -64,11 +64,11 @@ void TargetFiles::add(const std::int32_t* policies, const float* values, std::si
   }
 }
 
-std::optional<Error> TargetFiles::finish() {
-  if (policy_) {
-    if (auto error = policy_->finish()) return error;
-  }
-  return value_ ? value_->finish() : std::nullopt;
+std::vector<io::AtomicFile*> TargetFiles::finish() {
+  std::vector<io::AtomicFile*> files;
+  if (policy_) files.push_back(&policy_->finish());
+  if (value_) files.push_back(&value_->finish());
+  return files;
 }
 
 }  // namespace intarsia::cli

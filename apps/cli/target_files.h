@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/cli/target_output.h"
 #include "intarsia/games/targets.h"
@@ -30,7 +31,8 @@ class TargetFiles {
   const games::Targets& targets() const { return targets_; }
   void add(const std::int32_t* policies, const float* values, std::size_t count);
 
-  [[nodiscard]] std::optional<Error> finish();
+  // The files, complete but for their names: they are committed with the tensor.
+  std::vector<io::AtomicFile*> finish();
 
  private:
   TargetFiles(const games::Targets& targets, layout::TargetChoice names)

@@ -30,9 +30,9 @@ std::string TargetOutput<Number>::header() const {
 }
 
 template <class Number>
-std::optional<Error> TargetOutput<Number>::finish() {
+io::AtomicFile& TargetOutput<Number>::finish() {
   file_.rewrite_start(header());
-  return file_.commit();
+  return file_;
 }
 
 template class TargetOutput<std::int32_t>;

@@ -27,7 +27,8 @@ class TargetOutput {
     ++count_;
   }
 
-  [[nodiscard]] std::optional<Error> finish();
+  // The file, complete but for its name.
+  io::AtomicFile& finish();
 
  private:
   TargetOutput(io::AtomicFile file, std::size_t width) : file_(std::move(file)), width_(width) {}

@@ -1,14 +1,13 @@
 #include "apps/cli/tensor_input.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/io/small_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
@@ -130,31 +129,13 @@ std::string bits_path(const std::string& tensor_path, std::string_view array) {
   return fmt::format("{}.{}.npy", stem_of(tensor_path), array);
 }
 
-bool is_tensor_file(const std::string& path) {
-  constexpr std::string_view kMagic = "\x93NUMPY";
-  if (path == "-") {
-    // No text begins with this byte.
-    const int first = std::getc(stdin);
-    if (first != EOF) std::ungetc(first, stdin);
-    return first == static_cast<unsigned char>(kMagic[0]);
-  }
-  std::error_code none;
-  if (path.ends_with(".npy") && !std::filesystem::exists(path, none)) {
-    return std::filesystem::exists(passport_path(path), none);  // perhaps the name of bits
-  }
-  if (!std::filesystem::is_regular_file(path, none)) return false;
-  std::ifstream in(path, std::ios::binary);
-  char start[kMagic.size()] = {};
-  in.read(start, sizeof start);
-  return std::string_view(start, sizeof start) == kMagic;
-}
-
 Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoice& choice,
                                       std::string_view flag) {
   const std::string passport = passport_path(path);
-  std::error_code none;
+  const auto kind = io::kind_of(passport);
+  if (!kind) return kind.error();
   std::optional<Plan> plan;
-  if (std::filesystem::is_regular_file(passport, none)) {
+  if (*kind == io::FileKind::kFile) {
     auto read = from_passport(passport, choice);
     if (!read) return read.error();
     if (read->form == layout::Form::kBits) return open_bits(path, std::move(read->plan));

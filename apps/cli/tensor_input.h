@@ -22,9 +22,6 @@ std::string bits_path(const std::string& tensor_path, std::string_view array);
 // The error with the name of its file.
 Error about(const std::string& path, Error e);
 
-// Whether the file begins as a .npy file does.
-bool is_tensor_file(const std::string& path);
-
 class TensorInput {
  public:
   // The layout is that of the passport beside the file. `choice` says it where there is none; where

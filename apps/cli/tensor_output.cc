@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -31,7 +30,9 @@ Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& p
       return Error{ErrorCode::kUnsupported, 0, "bits are two arrays and need a file name"};
     }
     out->spool_.reset(std::tmpfile());
-    return out;
+    if (out->spool_) return out;
+    return Error{ErrorCode::kIo, 0,
+                 fmt::format("no temporary file for standard output: {}", std::strerror(errno))};
   }
   std::optional<Error> error;
   if (form == layout::Form::kElements) {
@@ -43,8 +44,7 @@ Result<std::unique_ptr<TensorOutput>> TensorOutput::create(const layout::Plan& p
     if (!error) error = out->open(bits_path(path, "values"), "<f4", {layers}, replace);
   }
   if (error) return *std::move(error);
-  out->passport_path_ = passport_path(path);
-  auto passport = io::AtomicFile::create(out->passport_path_, replace);
+  auto passport = io::AtomicFile::create(passport_path(path), replace);
   if (!passport) return std::move(passport).error();
   out->passport_ = *std::move(passport);
   return out;
@@ -122,20 +122,17 @@ void TensorOutput::write(std::span<const std::byte> tensors) {
   }
 }
 
-std::optional<Error> TensorOutput::finish() {
+std::optional<Error> TensorOutput::finish(const std::vector<io::AtomicFile*>& beside) {
   if (!passport_) return finish_stdout();
   passport_->write(layout::to_passport(plan_, form_, targets_));
-  std::error_code ignored;
-  std::filesystem::remove(passport_path_, ignored);
-  std::optional<Error> error;
+  std::vector<io::AtomicFile*> files;
   for (Array& a : arrays_) {
     a.file.rewrite_start(header(a));
-    if (!error) error = a.file.commit();
+    files.push_back(&a.file);
   }
-  if (!error) error = passport_->commit();
-  if (!error) return std::nullopt;
-  for (const Array& a : arrays_) std::filesystem::remove(a.path, ignored);
-  return error;
+  files.insert(files.end(), beside.begin(), beside.end());
+  files.push_back(&*passport_);
+  return io::AtomicFile::commit_all(files);
 }
 
 // The header needs the count, so the data waits in a temporary file.

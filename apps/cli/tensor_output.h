@@ -36,8 +36,9 @@ class TensorOutput {
   // Tensors that are ready, one after the other; not for bits.
   void add(std::span<const std::byte> tensors);
 
-  // Puts all files under their names, the passport last: a tensor never has another's.
-  [[nodiscard]] std::optional<Error> finish();
+  // Puts all files under their names, or none: the tensors, those that belong to them, the passport
+  // last, so that a tensor never has another's.
+  [[nodiscard]] std::optional<Error> finish(const std::vector<io::AtomicFile*>& beside = {});
 
   std::uint64_t count() const { return count_; }
   std::uint64_t bytes_each() const;
@@ -72,7 +73,6 @@ class TensorOutput {
   layout::Stack stack_;
   std::vector<std::byte> tensor_;
   std::vector<Array> arrays_;
-  std::string passport_path_;
   std::optional<io::AtomicFile> passport_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> spool_{nullptr, std::fclose};  // for stdout
   std::uint64_t count_ = 0;

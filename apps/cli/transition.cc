@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/input.h"
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -121,7 +121,7 @@ void print_json(const Step& step) {
   out["key_after"] = hex16(step.after.key());
   out["identity_before"] = hex16(step.before.identity());
   out["identity_after"] = hex16(step.after.identity());
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 char symbol(Occupant o) { return o.piece() ? letter(*o.piece()) : '.'; }
@@ -134,9 +134,7 @@ std::string text_of(Bitboard squares) {
 
 std::string text_or_dash(Square s) { return s == chess::kNoSquare ? "-" : text_of(s); }
 
-void print_line(std::string_view what, std::string_view text) {
-  fmt::print("{:<10}  {}\n", what, text);
-}
+void print_line(std::string_view what, std::string_view text) { put("{:<10}  {}\n", what, text); }
 
 void print_change(std::string_view what, const std::string& before, const std::string& after) {
   print_line(what, before == after ? before : before + " -> " + after);

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "intarsia/base/result.h"
 #include "intarsia/chess/pgn.h"
 #include "intarsia/hex/reading.h"
 
@@ -21,6 +22,9 @@ enum ExitCode : int {
   kDifference = 4,     // a check found one
   kInterrupted = 130,  // what was finished is kept
 };
+
+// Why a verb could not begin: because of its arguments, or of the system.
+inline int code_of(const Error& e) { return e.code == ErrorCode::kIo ? kFailed : kUsage; }
 
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;

@@ -2,17 +2,20 @@
 
 #include "intarsia/data/verify.h"
 
+#include <algorithm>
 #include <memory>
-#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/parallel.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/record_types.h"
+#include "intarsia/io/file_kind.h"
 
 namespace intarsia::cli {
 
@@ -25,6 +28,9 @@ struct VerifyFlags {
   std::vector<std::string> folders;
 };
 
+// Of a file that the system does not give, nobody can say whether it is right.
+bool is_unread(const data::Difference& d) { return d.error.code == ErrorCode::kIo; }
+
 void print_json(const std::string& folder, const data::Verified& v) {
   Json out = {{"schema", 1},
               {"folder", as_utf8(folder)},
@@ -34,6 +40,7 @@ void print_json(const std::string& folder, const data::Verified& v) {
               {"bytes", v.bytes},
               {"records", v.records},
               {"differences", Json::array()},
+              {"more_differences", v.more},
               {"left_over", v.left_over}};
   for (const data::Difference& d : v.differences) {
     out["differences"].push_back({{"file", d.file},
@@ -41,42 +48,48 @@ void print_json(const std::string& folder, const data::Verified& v) {
                                   {"offset", d.error.offset},
                                   {"detail", d.error.detail}});
   }
-  fmt::print("{}\n", out.dump());
+  put("{}\n", out.dump());
 }
 
 void print_text(const std::string& folder, const data::Verified& v) {
   for (const data::Difference& d : v.differences) {
-    fmt::print("{}/{}: byte {}: {}\n", folder, d.file, d.error.offset, d.error.detail);
+    if (is_unread(d)) {
+      say("intarsia verify: {}\n", d.error.detail);
+    } else {
+      put("{}/{}: byte {}: {}\n", folder, d.file, d.error.offset, d.error.detail);
+    }
   }
   for (const std::string& n : v.left_over) {
-    fmt::print(stderr, "{}/{}: not in the manifest, left by a run that did not end\n", folder, n);
+    say("{}/{}: not in the manifest, left by a run that did not end\n", folder, n);
   }
-  fmt::print(stderr, "{}: {} records in {} files, {}: {}\n", folder, v.records, v.files,
-             short_bytes(static_cast<double>(v.bytes)),
-             !v.differences.empty() ? fmt::format("{} files differ", v.differences.size())
-             : v.is_complete        ? "every byte is right"
-                                    : "every byte is right, but the data set is not complete "
-                                      "(build --resume)");
+  say("{}: {} records in {} files, {}: {}\n", folder, v.records, v.files,
+      short_bytes(static_cast<double>(v.bytes)),
+      !v.differences.empty()
+          ? fmt::format("{} of them wrong or unreadable", v.differences.size() + v.more)
+      : v.is_complete ? "every byte is right"
+                      : "every byte is right, but the data set is not complete "
+                        "(build --resume)");
+}
+
+int code_for(const data::Verified& v) {
+  if (std::any_of(v.differences.begin(), v.differences.end(), is_unread)) return kFailed;
+  return v.differences.empty() ? kDone : kDifference;
 }
 
 int verify(const VerifyFlags& o) {
   int code = kDone;
   for (const std::string& folder : o.folders) {
-    std::error_code ignored;
-    if (std::filesystem::exists(folder, ignored) &&
-        !std::filesystem::is_directory(folder, ignored)) {
-      fmt::print(stderr, "intarsia verify: {} is a file; a data set is a folder\n", folder);
+    const auto kind = io::kind_of(folder);
+    if (kind && *kind == io::FileKind::kFile) {
+      say("intarsia verify: {} is a file; a data set is a folder\n", folder);
       return kFailed;
     }
-    const unsigned threads = o.common.threads != 0
-                                 ? o.common.threads
-                                 : std::max(1U, std::thread::hardware_concurrency());
     Progress progress(o.common.progress, "bytes", 0);
-    const auto found = data::verify(
-        folder, games::find_record_type,
-        {.threads = threads, .progress = [&](std::uint64_t n) { progress.update(n); }});
+    const auto found = data::verify(folder, games::find_record_type,
+                                    {.threads = thread_count(o.common.threads),
+                                     .progress = [&](std::uint64_t n) { progress.update(n); }});
     if (!found) {
-      fmt::print(stderr, "intarsia verify: {}\n", found.error().detail);
+      say("intarsia verify: {}\n", found.error().detail);
       return kFailed;
     }
     if (o.common.json) {
@@ -84,7 +97,7 @@ int verify(const VerifyFlags& o) {
     } else {
       print_text(folder, *found);
     }
-    if (!found->differences.empty()) code = kDifference;
+    code = std::max(code, code_for(*found));
   }
   return code;
 }

@@ -129,6 +129,7 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   options.limit = option<std::uint64_t>(o, "limit");
   options.shard_records = option<std::uint64_t>(o, "shard_records");
   options.resume = option<bool>(o, "resume");
+  options.trust = option<bool>(o, "trust");
   options.force = option<bool>(o, "force");
   options.skip_damage = option<bool>(o, "lenient");
   options.run.threads = threads_in(o);

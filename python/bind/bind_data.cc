@@ -16,6 +16,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/games_table.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/record_types.h"
@@ -80,6 +81,17 @@ nb::dict trace(Set& set, std::uint64_t number) {
   out["ratings"] = nb::make_tuple(t.game.ratings[0], t.game.ratings[1]);
   out["date"] = t.game.date;
   return out;
+}
+
+// The rows of a shard's games table, which were checked.
+nb::bytes games_of(const Set& set, std::size_t shard) {
+  if (shard >= set.manifest().shards.size()) throw nb::index_error("no such shard");
+  const auto rows = [&] {
+    const nb::gil_scoped_release released;
+    return data::read_games(set.folder(), set.manifest(), shard);
+  }();
+  if (!rows) raise(rows.error());
+  return nb::bytes(rows->data(), rows->size() * sizeof(data::GameRow));
 }
 
 // Shards into memory, as far as there is room.
@@ -279,6 +291,7 @@ void bind_data(nb::module_& m) {
                    [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
       .def("record", record, nb::arg("number"))
       .def("trace", trace, nb::arg("number"), nb::sig("def trace(self, number: int) -> dict"))
+      .def("games", games_of, nb::arg("shard"))
       .def("load", load, nb::arg("threads"))
       .def("read", read_records, nb::arg("numbers").noconvert(), nb::arg("out").noconvert())
       .def("fill", fill, nb::arg("plan"), nb::arg("targets"), nb::arg("order").none(),

@@ -49,6 +49,7 @@ def build(
     chess960: bool = False,
     swap: str = "pieces",
     resume: bool = False,
+    trust: bool = False,
     force: bool = False,
     lenient: bool = False,
     threads: int | None = None,
@@ -70,10 +71,11 @@ def build(
     game too.
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
-    set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). Ctrl-C
-    keeps the finished shards. A damaged input is an error; with `lenient` what comes before the
-    damage is kept, the next input goes on, and `ds.report` tells it. `progress` is a line on
-    stderr: by default on a terminal only.
+    set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). What
+    `resume` keeps is compared with its checksums first; with `trust` by the lengths of its files
+    alone. Ctrl-C keeps the finished shards. A damaged input is an error; with `lenient` what comes
+    before the damage is kept, the next input goes on, and `ds.report` tells it. `progress` is a
+    line on stderr: by default on a terminal only.
     """
     names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
     names = [os.fspath(name) for name in names]
@@ -107,6 +109,7 @@ def build(
         "chess960": bool(chess960),
         "swap": swap,
         "resume": bool(resume),
+        "trust": bool(trust),
         "force": bool(force),
         "lenient": bool(lenient),
         "threads": thread_count(threads),

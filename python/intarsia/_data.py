@@ -6,7 +6,7 @@ import json
 import operator
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -121,7 +121,7 @@ class DataSet:
         The fields are those of the files games-*.npy (docs/formats.md) and `shard`, in which
         `first` counts. With a split those of the split.
         """
-        rows = [self._games_of(i, shard) for i, shard in enumerate(self._manifest["shards"])]
+        rows = [self._games_of(shard) for shard in range(len(self._manifest["shards"]))]
         if not rows:
             return np.empty(0, _GAME)
         found = np.concatenate(rows)
@@ -130,15 +130,10 @@ class DataSet:
         size = self._arguments[2]
         return found if size is None else found[found["size"] == size]
 
-    def _games_of(self, number: int, shard: Mapping[str, Any]) -> np.ndarray:
-        path = os.path.join(self.path, f"games-{number:05}.npy")
-        table = np.load(path, allow_pickle=False)
-        if table.dtype != GAME_ROW or table.shape != (shard["games"],):
-            raise ValueError(
-                f"{path}: not the table that the manifest speaks of; `intarsia verify`"
-            )
+    def _games_of(self, shard: int) -> np.ndarray:
+        table = np.frombuffer(self._core_set.games(shard), GAME_ROW)
         rows = np.empty(len(table), _GAME)
-        rows["shard"] = number
+        rows["shard"] = shard
         for name in GAME_ROW.names:
             rows[name] = table[name]
         return rows

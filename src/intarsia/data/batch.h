@@ -20,6 +20,7 @@ struct Refusal {
   Place place;
   int ply = 0;
   std::string detail;
+  bool is_damage = false;  // of the source: it was not read to its end
 };
 
 struct Entry {

@@ -41,6 +41,7 @@ std::unique_ptr<Piece> Conveyor::collect() {
   has_result_.wait(lock, [this] {
     return is_stopped_ || (slots_.empty() ? is_ended_ : slots_.front().is_done);
   });
+  if (failure_) std::rethrow_exception(failure_);
   if (is_stopped_ || slots_.empty()) return nullptr;
   auto piece = std::move(slots_.front().piece);
   slots_.pop_front();
@@ -61,6 +62,14 @@ std::unique_ptr<Piece> Conveyor::blank() {
   auto piece = std::move(spare_.back());
   spare_.pop_back();
   return piece;
+}
+
+void Conveyor::fail(std::exception_ptr failure) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+  }
+  stop();
 }
 
 void Conveyor::stop() {

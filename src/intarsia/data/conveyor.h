@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -28,7 +29,8 @@ class Conveyor {
   Piece* take();
   void mark_done(Piece* piece);
 
-  // The collector's: the oldest piece, once it is parsed; nothing at the end.
+  // The collector's: the oldest piece, once it is parsed; nothing at the end. Throws what another thread
+  // failed with.
   std::unique_ptr<Piece> collect();
 
   // A piece that was collected comes back and is used again, its memory with it.
@@ -37,6 +39,8 @@ class Conveyor {
 
   // Everybody goes home, whatever is still on the way.
   void stop();
+  // The same, because a thread threw this.
+  void fail(std::exception_ptr failure);
 
  private:
   struct Slot {
@@ -52,6 +56,7 @@ class Conveyor {
   std::size_t capacity_;
   bool is_ended_ = false;
   bool is_stopped_ = false;
+  std::exception_ptr failure_;
 };
 
 }  // namespace intarsia::data

@@ -43,7 +43,7 @@ bool Cutter::cut_stream(io::InputStream& in) {
   while (true) {
     if (const std::size_t start = format_->last_start(text_); start != 0) {
       if (!emit(start, true)) return false;
-    } else if (text_.size() >= kMaxPieceBytes && !emit(text_.size(), false)) {
+    } else if (text_.size() >= kMaxGrowth * piece_bytes_ && !emit(text_.size(), false)) {
       return false;
     }
     const auto n = fill(in);
@@ -54,7 +54,7 @@ bool Cutter::cut_stream(io::InputStream& in) {
 
 // Adds a block to the text. What was read before a run was interrupted must come again.
 Result<std::size_t> Cutter::fill(io::InputStream& in) {
-  std::size_t block = kPieceBytes;
+  std::size_t block = piece_bytes_;
   const bool must_check =
       resumed_ && resumed_->place.source == source_ && read_ < resumed_->checked_bytes;
   if (must_check) block = std::min<std::uint64_t>(block, resumed_->checked_bytes - read_);

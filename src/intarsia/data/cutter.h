@@ -17,8 +17,12 @@ namespace intarsia::data {
 class Cutter {
  public:
   Cutter(const std::vector<std::string>& paths, const FindFormat& find_format,
-         const std::optional<Next>& resumed, Conveyor& conveyor)
-      : paths_(paths), find_format_(find_format), resumed_(resumed), conveyor_(conveyor) {}
+         const std::optional<Next>& resumed, std::size_t piece_bytes, Conveyor& conveyor)
+      : paths_(paths),
+        find_format_(find_format),
+        resumed_(resumed),
+        piece_bytes_(piece_bytes),
+        conveyor_(conveyor) {}
 
   // To the end of all sources, to the first error, or until the conveyor is stopped.
   void run();
@@ -40,6 +44,7 @@ class Cutter {
   const std::vector<std::string>& paths_;
   const FindFormat& find_format_;
   const std::optional<Next>& resumed_;
+  std::size_t piece_bytes_;
   Conveyor& conveyor_;
   std::atomic<std::uint64_t> bytes_taken_ = 0;
 

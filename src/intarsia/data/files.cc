@@ -3,9 +3,26 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/io/random_file.h"
+#include "intarsia/data/game_row.h"
+#include "intarsia/data/shard.h"
+#include "intarsia/io/npy.h"
 
 namespace intarsia::data {
+
+namespace {
+
+// Larger than any file that a writer of ours makes.
+constexpr std::uint64_t kMaxFileBytes = 4 * kMaxOpenBytes;
+
+// The byte of the first element, from the start of the file and its size.
+Result<std::size_t> find_data(const ArrayFile& f, std::string_view start, std::uint64_t size) {
+  const auto rows = read_header(start, size, f.type, f.element_bytes);
+  if (!rows) return rows.error();
+  if (*rows == f.count) return size - f.count * f.element_bytes;
+  return Error{ErrorCode::kInvalid, 0, "another number of rows than the manifest says"};
+}
+
+}  // namespace
 
 Result<std::string> read_whole(const std::string& path, std::uint64_t most) {
   const auto file = io::RandomFile::open(path);
@@ -35,6 +52,68 @@ Result<std::uint64_t> hash_of(const std::string& path, std::uint64_t bytes, io::
   const std::uint64_t hash = hasher.value();
   if (kept != nullptr) *kept = std::move(hasher);
   return hash;
+}
+
+std::uint64_t ArrayFile::bytes() const {
+  return io::to_npy_header(type, {count}).size() + count * element_bytes;
+}
+
+ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
+                     const RecordType& type) {
+  const ShardEntry& e = m.shards[shard];
+  return {concat({folder, "/", numbered_name("shard", shard)}), npy_type(type.fields), type.bytes,
+          e.records, e.hash};
+}
+
+ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard) {
+  const ShardEntry& e = m.shards[shard];
+  return {concat({folder, "/", numbered_name("games", shard)}), npy_type(kGameFields),
+          sizeof(GameRow), e.games, e.games_hash};
+}
+
+ArrayFile selection_file(const std::string& folder, const SelectionEntry& e) {
+  return {concat({folder, "/", e.name()}), std::string(kSelectionType), sizeof(std::uint32_t),
+          e.records, e.hash};
+}
+
+Result<std::size_t> find_data(const ArrayFile& f, const io::RandomFile& file) {
+  std::string start(std::min<std::uint64_t>(file.size(), io::kMaxNpyHeader), '\0');
+  if (auto error = file.read(0, std::as_writable_bytes(std::span(start)))) return *std::move(error);
+  return find_data(f, start, file.size());
+}
+
+Error changed_bytes() {
+  return Error{ErrorCode::kInvalid, 0,
+               "its checksum is not that of the manifest: its bytes were changed"};
+}
+
+std::optional<Error> check_length(const ArrayFile& f) {
+  const auto file = io::RandomFile::open(f.path);
+  if (!file) return file.error();
+  const auto data_at = find_data(f, *file);
+  return data_at ? std::nullopt : std::optional(data_at.error());
+}
+
+std::optional<Error> check_hash(const ArrayFile& f) {
+  if (auto error = check_length(f)) return error;
+  const auto hash = hash_of(f.path, f.bytes());
+  if (!hash) return hash.error();
+  return *hash == f.hash ? std::nullopt : std::optional(changed_bytes());
+}
+
+Result<Array> read_array(const ArrayFile& f) {
+  auto bytes = read_whole(f.path, kMaxFileBytes);
+  if (!bytes) return bytes.error();
+  const auto data_at = find_data(f, *bytes, bytes->size());
+  if (!data_at) return data_at.error();
+  if (io::xxh3(*bytes) != f.hash) return changed_bytes();
+  return Array{*std::move(bytes), *data_at};
+}
+
+Error about_file(const std::string& path, Error e) {
+  if (e.detail.find(path) == std::string::npos) e.detail = concat({path, ": ", e.detail});
+  if (e.code == ErrorCode::kInvalid) e.detail += "; `intarsia verify` finds all that is wrong";
+  return e;
 }
 
 Result<Manifest> read_manifest_of(const std::string& folder) {

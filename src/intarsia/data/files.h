@@ -1,13 +1,18 @@
-// Reading the files of a data set as a whole.
+// The files of a data set: what the manifest says of them, and whether that is so.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/record_type.h"
 #include "intarsia/io/hash.h"
+#include "intarsia/io/random_file.h"
 
 namespace intarsia::data {
 
@@ -17,6 +22,43 @@ Result<std::string> read_whole(const std::string& path, std::uint64_t most);
 // The hash of the first bytes, which must be there; `kept` goes on from it. Constant memory.
 Result<std::uint64_t> hash_of(const std::string& path, std::uint64_t bytes,
                               io::Hasher* kept = nullptr);
+
+// An array of ours in a file, as the manifest describes it.
+struct ArrayFile {
+  std::string path;
+  std::string type;  // NumPy's
+  std::size_t element_bytes;
+  std::uint64_t count;
+  std::uint64_t hash;  // of the whole file
+
+  std::uint64_t bytes() const;  // of the whole file
+};
+ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
+                     const RecordType& type);
+ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard);
+ArrayFile selection_file(const std::string& folder, const SelectionEntry& e);
+
+// The byte of its first element, if header and length are those of such an array.
+Result<std::size_t> find_data(const ArrayFile& f, const io::RandomFile& file);
+
+Error changed_bytes();  // what is said of a file whose hash is another
+
+// Why header and length of the file are not those of the array, if it is so.
+[[nodiscard]] std::optional<Error> check_length(const ArrayFile& f);
+
+// Why the bytes of the file are not those that were written, if it is so. Constant memory.
+[[nodiscard]] std::optional<Error> check_hash(const ArrayFile& f);
+
+// The whole file, its bytes being those that were written.
+struct Array {
+  std::string bytes;
+  std::size_t data_at;
+  std::string_view rows() const { return std::string_view(bytes).substr(data_at); }
+};
+Result<Array> read_array(const ArrayFile& f);
+
+// The error as one about that file, with what to do next.
+Error about_file(const std::string& path, Error e);
 
 // The manifest of the data set in a folder.
 Result<Manifest> read_manifest_of(const std::string& folder);

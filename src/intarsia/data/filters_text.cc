@@ -231,12 +231,10 @@ void add_json(JsonText& out, const Filters& f) {
   };
   const auto same = [](const std::string& s) { return std::string_view(s); };
   add_list("time_control", f.time_controls, same);
-  add_list("termination", f.terminations,
-           [](Termination t) { return kTerminationNames[static_cast<std::size_t>(t)]; });
+  add_list("termination", f.terminations, [](Termination t) { return name(t); });
   constexpr std::string_view kWinners[] = {"unknown", "first", "draw", "second"};
   add_list("result", f.results, [&](Winner w) { return kWinners[static_cast<std::size_t>(w)]; });
-  add_list("variant", f.variants,
-           [](Variant v) { return kVariantNames[static_cast<std::size_t>(v)]; });
+  add_list("variant", f.variants, [](Variant v) { return name(v); });
   if (f.has_eval) out.key("has_eval").value(true);
   add_list("require", f.require, same);
 }

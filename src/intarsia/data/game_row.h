@@ -34,9 +34,13 @@ enum class Termination : std::uint8_t {
 inline constexpr std::string_view kTerminationNames[] = {
     "unknown",          "normal",       "time forfeit", "abandoned", "adjudication",
     "rules infraction", "unterminated", "death",        "emergency", "other"};
+constexpr std::string_view name(Termination t) {
+  return kTerminationNames[static_cast<std::size_t>(t)];
+}
 
 enum class Variant : std::uint8_t { kStandard, kChess960 };
 inline constexpr std::string_view kVariantNames[] = {"standard", "chess960"};
+constexpr std::string_view name(Variant v) { return kVariantNames[static_cast<std::size_t>(v)]; }
 
 // The bytes as they lie in files, little endian; 0 where something is unknown.
 struct GameRow {

@@ -118,6 +118,17 @@ std::uint64_t Manifest::rejected_games() const {
   return n;
 }
 
+std::uint64_t Manifest::damaged_sources() const {
+  const auto found = rejected.find(std::string(kDamageReason));
+  return found == rejected.end() ? 0 : found->second.games;
+}
+
+bool Manifest::is_balanced() const {
+  std::uint64_t n = games + rejected_games();
+  for (const auto& [filter, games_dropped] : dropped) n += games_dropped;
+  return n == read;
+}
+
 std::set<std::string> file_names(const Manifest& m) {
   std::set<std::string> names = {kManifestName, kRejectedName};
   for (std::size_t i = 0; i < m.shards.size(); ++i) {

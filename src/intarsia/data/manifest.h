@@ -22,8 +22,11 @@ namespace intarsia::data {
 
 inline constexpr int kFormatVersion = 1;
 inline constexpr std::size_t kMaxManifestBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxNames = 1'024;  // of splits, of filters or of reasons
 inline constexpr char kManifestName[] = "manifest.json";
 inline constexpr char kRejectedName[] = "rejected.jsonl";
+// Among the reasons: a source that could not be read to its end.
+inline constexpr std::string_view kDamageReason = "damaged input";
 
 // "shard-00000.npy": names come from our own counters only.
 std::string numbered_name(std::string_view kind, std::size_t number);
@@ -82,7 +85,7 @@ struct Next {
 struct Manifest {
   std::string game = {};
   std::string tool = {};
-  std::string options = "{}";  // a JSON object in its shortest form
+  std::string options = "{}";  // a JSON object, as JsonText writes it
   std::uint64_t seed = 0;
   std::vector<Split> splits = {};
   bool is_complete = false;
@@ -98,6 +101,10 @@ struct Manifest {
   std::uint64_t rejected_hash = 0;
 
   std::uint64_t rejected_games() const;
+  // How many sources were not read to their end.
+  std::uint64_t damaged_sources() const;
+  // No game is lost: stored + dropped + rejected = read.
+  bool is_balanced() const;
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };
 
@@ -110,8 +117,5 @@ std::string to_json(const Manifest& m, const FindRecordType& find);
 // Refuses anything that is not what `to_json` wrote: another version, a changed byte, names or
 // numbers that do not follow.
 Result<Manifest> read_manifest(std::string_view text);
-
-// A JSON object in its shortest form, or nothing if it is none.
-std::optional<std::string> normalised(std::string_view json);
 
 }  // namespace intarsia::data

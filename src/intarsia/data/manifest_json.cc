@@ -1,11 +1,10 @@
-// Manifests from their text: checked as a whole first, then key by key.
+// Manifests from their text: their hash first, then key by key in the order in which `to_json` writes.
 
+#include <algorithm>
 #include <charconv>
 
-#include <nlohmann/json.hpp>
-
+#include "intarsia/base/json_reader.h"
 #include "intarsia/base/text.h"
-#include "intarsia/data/json_gate.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/io/hash.h"
 
@@ -13,10 +12,8 @@ namespace intarsia::data {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Error bad(std::string_view what) {
-  return Error{ErrorCode::kInvalid, 0, concat({"manifest.json: ", what})};
+Error bad(ErrorCode code, std::size_t offset, std::string_view what) {
+  return Error{code, offset, concat({"manifest.json: ", what})};
 }
 
 constexpr std::string_view kHashKey = ",\n  \"xxh3\": \"";
@@ -31,185 +28,191 @@ bool is_whole(std::string_view text) {
          rest.substr(0, kHashDigits) == hex16(io::xxh3(text.substr(0, at)));
 }
 
-// Takes values by key. The first that is missing or of another kind is kept as the fault.
-class Fields {
- public:
-  Fields(const Json& object, std::string& fault) : object_(object), fault_(fault) {
-    if (!object.is_object() && fault_.empty()) fault_ = "expected an object";
-  }
-
-  std::string text(const char* key) {
-    const Json* v = find(key, [](const Json& j) { return j.is_string(); });
-    return v == nullptr ? "" : *v->get_ptr<const std::string*>();
-  }
-  std::uint64_t number(const char* key) {
-    const Json* v = find(key, [](const Json& j) { return j.is_number_unsigned(); });
-    return v == nullptr ? 0 : *v->get_ptr<const std::uint64_t*>();
-  }
-  bool truth(const char* key) {
-    const Json* v = find(key, [](const Json& j) { return j.is_boolean(); });
-    return v != nullptr && *v->get_ptr<const bool*>();
-  }
-  std::uint64_t hash(const char* key) {
-    const std::string digits = text(key);
-    std::uint64_t value = 0;
-    const auto [end, ec] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, kHashDigits);
-    if (ec != std::errc{} || hex16(value) != digits) wrong(key);
-    return value;
-  }
-  const Json& list(const char* key) {
-    const Json* v = find(key, [](const Json& j) { return j.is_array(); });
-    return v == nullptr ? none() : *v;
-  }
-  const Json& object(const char* key) {
-    const Json* v = find(key, [](const Json& j) { return j.is_object(); });
-    return v == nullptr ? none() : *v;
-  }
-  bool has(const char* key) const { return object_.is_object() && object_.contains(key); }
-
-  void expect(bool holds, const char* key) {
-    if (!holds) wrong(key);
-  }
-
- private:
-  static const Json& none() {
-    static const Json kNone = Json::array();
-    return kNone;
-  }
-  void wrong(const char* key) {
-    if (fault_.empty()) fault_ = concat({"the value of ", in_quotes(key)});
-  }
-  template <class IsRight>
-  const Json* find(const char* key, IsRight is_right) {
-    if (!has(key) || !is_right(object_.find(key).value())) {
-      wrong(key);
-      return nullptr;
-    }
-    return &object_.find(key).value();
-  }
-
-  const Json& object_;
-  std::string& fault_;
-};
-
-Place read_place(const Json& json, std::string& fault) {
-  Fields in(json, fault);
-  const std::uint64_t source = in.number("source");
-  in.expect(source <= UINT32_MAX, "source");
-  return {static_cast<std::uint32_t>(source), in.number("offset"), in.number("line"),
-          in.number("game")};
+// What the values of keys are.
+std::string text(JsonReader& in, std::string_view key) {
+  in.key(key);
+  return in.text();
 }
 
-void read_origin(Fields& in, Manifest& m, std::string& fault) {
-  m.options = in.object("options").dump();
-  m.seed = in.number("seed");
-  for (const auto& [name, share] : in.object("split").items()) {
-    if (!share.is_number()) fault = "the value of \"split\"";
-    m.splits.push_back({name, share.is_number() ? share.get<double>() : 0});
-  }
-  for (const Json& json : in.list("sources")) {
-    Fields s(json, fault);
-    m.sources.push_back(
-        {s.text("name"), s.number("bytes"), s.number("content_bytes"), s.hash("xxh3")});
+std::uint64_t number(JsonReader& in, std::string_view key, std::uint64_t most = UINT64_MAX) {
+  in.key(key);
+  const std::uint64_t n = in.number();
+  if (n > most) in.fail(concat({"the value of ", in_quotes(key), " is too large"}));
+  return n;
+}
+
+std::uint64_t hash(JsonReader& in, std::string_view key) {
+  const std::string digits = text(in, key);
+  std::uint64_t value = 0;
+  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (ec != std::errc{} || hex16(value) != digits) in.fail("expected sixteen hexadecimal digits");
+  return value;
+}
+
+// A text that can only be this one.
+void fixed(JsonReader& in, std::string_view key, std::string_view value) {
+  if (text(in, key) != value) in.fail(concat({"expected ", in_quotes(value)}));
+}
+
+Place read_place(JsonReader& in) {
+  const auto source = static_cast<std::uint32_t>(number(in, "source", UINT32_MAX));
+  const std::uint64_t offset = number(in, "offset");
+  const std::uint64_t line = number(in, "line");
+  return {source, offset, line, number(in, "game")};
+}
+
+// An object whose keys are names: visit(name) takes the value of each, none of which comes twice.
+template <class Visit>
+void for_each_name(JsonReader& in, std::string_view key, Visit visit) {
+  in.key(key);
+  in.begin_object();
+  std::size_t count = 0;
+  for (std::string name; in.next_key(name);) {
+    if (++count > kMaxNames) in.fail(concat({"too many names in ", in_quotes(key)}));
+    if (!visit(name)) in.fail(concat({"the key ", in_quotes(name), " is there twice"}));
   }
 }
 
-void read_counts(Fields& in, Manifest& m, std::string& fault) {
-  m.read = in.number("read");
-  m.games = in.number("games");
-  m.positions = in.number("positions");
-  const auto count = [&fault](const Json& json) {
-    if (!json.is_number_unsigned()) fault = "a count that is no number";
-    return json.is_number_unsigned() ? json.get<std::uint64_t>() : 0;
-  };
-  for (const auto& [filter, games] : in.object("dropped").items()) m.dropped[filter] = count(games);
-  for (const auto& [reason, games] : in.object("rejected").items()) {
-    m.rejected[reason].games = count(games);
+void read_origin(JsonReader& in, Manifest& m) {
+  in.key("options");
+  m.options = in.skip();
+  if (!m.options.starts_with('{')) in.fail("options are no object");
+  m.seed = number(in, "seed");
+  for_each_name(in, "split", [&](const std::string& name) {
+    const bool is_new = std::none_of(m.splits.begin(), m.splits.end(),
+                                     [&](const Split& s) { return s.name == name; });
+    m.splits.push_back({name, in.real()});
+    return is_new;
+  });
+  in.key("sources");
+  for (in.begin_list(); in.next_item();) {
+    SourceEntry s;
+    in.begin_object();
+    s.name = text(in, "name");
+    s.bytes = number(in, "bytes");
+    s.content = number(in, "content_bytes");
+    s.hash = hash(in, "xxh3");
+    in.end_object();
+    m.sources.push_back(std::move(s));
   }
-  for (const auto& [reason, place] : in.object("rejected_first").items()) {
-    m.rejected[reason].first = read_place(place, fault);
-  }
-  Fields file(in.object("rejected_file"), fault);
-  m.rejected_bytes = file.number("bytes");
-  m.rejected_hash = file.hash("xxh3");
-  file.expect(file.text("name") == kRejectedName, "name");
+}
+
+void read_counts(JsonReader& in, Manifest& m) {
+  m.read = number(in, "read");
+  m.games = number(in, "games");
+  m.positions = number(in, "positions");
+  for_each_name(in, "dropped", [&](const std::string& filter) {
+    return m.dropped.emplace(filter, in.number()).second;
+  });
+  for_each_name(in, "rejected", [&](const std::string& reason) {
+    return m.rejected.emplace(reason, Refusals{in.number(), {}}).second;
+  });
+  std::size_t places = 0;
+  for_each_name(in, "rejected_first", [&](const std::string& reason) {
+    const auto found = m.rejected.find(reason);
+    if (found == m.rejected.end()) in.fail("a reason that nothing was rejected for");
+    in.begin_object();
+    const Place first = read_place(in);
+    in.end_object();
+    if (found != m.rejected.end()) found->second.first = first;
+    return ++places <= m.rejected.size();
+  });
+  if (places != m.rejected.size()) in.fail("a reason without its first place");
+  if (!m.is_balanced()) in.fail("the games stored, dropped and rejected are not those read");
+  in.key("rejected_file");
+  in.begin_object();
+  fixed(in, "name", kRejectedName);
+  m.rejected_bytes = number(in, "bytes");
+  m.rejected_hash = hash(in, "xxh3");
+  in.end_object();
 }
 
 // The numbers of selections run through all shards.
-ShardEntry read_shard(const Json& json, std::size_t number, std::uint64_t& selections,
-                      std::string& fault) {
-  Fields in(json, fault);
+ShardEntry read_shard(JsonReader& in, std::size_t shard, std::uint64_t& selections) {
   ShardEntry s;
-  const std::uint64_t size = in.number("size");
-  in.expect(size <= UINT8_MAX, "size");
-  s.size = static_cast<int>(size);
-  s.records = in.number("records");
-  s.games = in.number("games");
-  in.expect(s.records <= UINT32_MAX, "records");
-  in.expect(s.games <= s.records, "games");
-  s.hash = in.hash("xxh3");
-  s.games_hash = in.hash("games_xxh3");
-  in.expect(in.text("name") == numbered_name("shard", number), "name");
-  in.expect(in.text("games_name") == numbered_name("games", number), "games_name");
-  for (const Json& entry : in.list("selections")) {
-    Fields e(entry, fault);
-    s.selections.push_back({e.text("split"), selections++, e.number("records"), e.hash("xxh3")});
-    e.expect(e.text("name") == s.selections.back().name(), "name");
-    e.expect(s.selections.back().records <= s.records, "records");
+  in.begin_object();
+  fixed(in, "name", numbered_name("shard", shard));
+  s.size = static_cast<int>(number(in, "size", UINT8_MAX));
+  s.records = number(in, "records", UINT32_MAX);
+  s.games = number(in, "games", s.records);
+  s.hash = hash(in, "xxh3");
+  fixed(in, "games_name", numbered_name("games", shard));
+  s.games_hash = hash(in, "games_xxh3");
+  in.key("selections");
+  for (in.begin_list(); in.next_item();) {
+    SelectionEntry e;
+    in.begin_object();
+    e.split = text(in, "split");
+    e.number = selections++;
+    fixed(in, "name", e.name());
+    e.records = number(in, "records", s.records);
+    e.hash = hash(in, "xxh3");
+    in.end_object();
+    s.selections.push_back(std::move(e));
   }
+  in.end_object();
   return s;
 }
 
-void read_shards(Fields& in, Manifest& m, std::string& fault) {
+void read_shards(JsonReader& in, Manifest& m) {
   std::uint64_t selections = 0;
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
-  for (const Json& json : in.list("shards")) {
-    m.shards.push_back(read_shard(json, m.shards.size(), selections, fault));
+  in.key("shards");
+  for (in.begin_list(); in.next_item();) {
+    m.shards.push_back(read_shard(in, m.shards.size(), selections));
     games += m.shards.back().games;
     positions += m.shards.back().records;
   }
-  in.expect(games == m.games, "games");
-  in.expect(positions == m.positions, "positions");
+  if (games != m.games) in.fail("the shards have another number of games");
+  if (positions != m.positions) in.fail("the shards have another number of positions");
+}
+
+std::optional<Next> read_next(JsonReader& in) {
+  if (!in.has_key("next")) return std::nullopt;
+  Next next;
+  in.begin_object();
+  next.place = read_place(in);
+  next.checked_bytes = number(in, "checked_bytes");
+  next.checked_hash = hash(in, "checked_xxh3");
+  if (next.place.offset > next.checked_bytes) in.fail("it goes on behind what was read");
+  in.end_object();
+  return next;
 }
 
 }  // namespace
 
-Result<Manifest> read_manifest(std::string_view text) {
-  if (text.size() > kMaxManifestBytes) return bad("more than 64 MiB");
-  if (!is_whole(text)) return bad("its hash is not that of its text: it was changed or cut");
-  if (auto error = json_fault(text)) return *std::move(error);
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+Result<Manifest> read_manifest(std::string_view file) {
+  if (file.size() > kMaxManifestBytes) return bad(ErrorCode::kLimit, 0, "more than 64 MiB");
+  if (!is_whole(file)) {
+    return bad(ErrorCode::kInvalid, 0, "its hash is not that of its text: it was changed or cut");
+  }
+  JsonReader in(file);
   Manifest m;
-  std::string fault;
-  Fields in(json, fault);
-  in.expect(in.text("format") == "intarsia data set", "format");
-  if (fault.empty() && in.number("version") != kFormatVersion) {
-    return Error{ErrorCode::kUnsupported, 0, "manifest.json: another version of the format"};
+  in.begin_object();
+  fixed(in, "format", "intarsia data set");
+  if (number(in, "version") != kFormatVersion && !in.error()) {
+    return bad(ErrorCode::kUnsupported, 0, "another version of the format");
   }
-  m.is_complete = in.truth("complete");
-  m.game = in.text("game");
-  m.tool = in.text("tool");
-  in.list("record_types");
-  read_origin(in, m, fault);
-  read_counts(in, m, fault);
-  read_shards(in, m, fault);
-  if (in.has("next")) {
-    Fields next(in.object("next"), fault);
-    m.next = Next{read_place(in.object("next"), fault), next.number("checked_bytes"),
-                  next.hash("checked_xxh3")};
+  in.key("complete");
+  m.is_complete = in.truth();
+  m.game = text(in, "game");
+  m.tool = text(in, "tool");
+  in.key("record_types");
+  in.skip();
+  read_origin(in, m);
+  read_counts(in, m);
+  read_shards(in, m);
+  m.next = read_next(in);
+  if (m.is_complete == m.next.has_value()) in.fail("a complete set goes on nowhere, another does");
+  hash(in, "xxh3");
+  in.end_object();
+  in.end();
+  if (const auto& e = in.error()) {
+    return bad(ErrorCode::kInvalid, e->offset,
+               concat({e->detail, " at byte ", std::to_string(e->offset)}));
   }
-  in.expect(m.is_complete != m.next.has_value(), "next");
-  if (!fault.empty()) return bad(fault);
   return m;
-}
-
-std::optional<std::string> normalised(std::string_view text) {
-  if (json_fault(text)) return std::nullopt;
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
-  return json.dump();
 }
 
 }  // namespace intarsia::data

@@ -31,6 +31,11 @@ class GameParser {
   virtual void finish() = 0;
   // After `finish`: reads on, if there is more than a batch; false if all was read.
   virtual bool go_on() { return false; }
+  // The source is damaged behind what was fed: what can be read without that is, and a game that has no
+  // end is not told. Then `take` and `go_on`, as after `finish`.
+  virtual void abandon() {}
+  // How many games it has begun to read. Each of them is told in a batch, but one that was abandoned.
+  virtual std::uint64_t begun() const = 0;
   // Whether a game that seems to begin here does: then `finish` and another parser tell the same.
   virtual bool is_border() const = 0;
   // The place behind all that was fed, and the number of the next game. Only at a border.

@@ -1,6 +1,8 @@
 #include "intarsia/data/pipeline.h"
 
 #include <algorithm>
+#include <exception>
+#include <system_error>
 #include <thread>
 
 #include "intarsia/base/text.h"
@@ -68,6 +70,7 @@ class Collector {
     if (piece.error) {
       if (auto error = note_damage(piece)) return error;
     }
+    if (piece.is_last && parser_ != nullptr) return located(piece, lost("the last game"));
     if ((piece.is_last || piece.error) && !writer_.has_enough()) {
       writer_.end_source(
           {as_utf8(piece.name), piece.file_bytes, piece.content, piece.content_hash});
@@ -78,6 +81,14 @@ class Collector {
   }
 
  private:
+  // A fault of our own. A set that lost a game must never be called complete.
+  static Error lost(std::string_view what) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({what,
+                         " was read and not stored: a fault of this program; the data set is "
+                         "not complete, please report it"})};
+  }
+
   void begin_source(std::uint32_t source) {
     if (source_) base_ = Place{};
     source_ = source;
@@ -90,6 +101,8 @@ class Collector {
       piece.parser = std::move(parser_);
       piece.fed = 0;
       piece.is_finished = false;
+    } else {
+      told_ = 0;
     }
     if (auto error = add_batch(piece.batch)) return error;
     if (piece.parser) {
@@ -99,19 +112,26 @@ class Collector {
       parser_ = std::move(piece.parser);
       return std::nullopt;
     }
+    if (piece.parser->begun() != told_) return located(piece, lost("a game"));
     move_by(piece.next, base_);
     base_ = piece.next;
     return std::nullopt;
   }
 
+  // The last piece of a source may be empty, and ends its parser all the same.
   std::optional<Error> parse_rest(Piece& piece) {
     GameParser& parser = *piece.parser;
-    while (!piece.is_finished && piece.fed < piece.text.size()) {
+    while (!piece.is_finished) {
       piece.fed = feed(parser, piece.text, piece.fed);
       finish_if_due(parser, piece);
       if (auto error = add_batch(parser.take())) return error;
+      if (piece.fed == piece.text.size()) break;
     }
-    while (piece.is_finished && parser.go_on()) {
+    return piece.is_finished ? add_what_follows(parser) : std::nullopt;
+  }
+
+  std::optional<Error> add_what_follows(GameParser& parser) {
+    while (parser.go_on()) {
       if (auto error = add_batch(parser.take())) return error;
     }
     return std::nullopt;
@@ -119,19 +139,27 @@ class Collector {
 
   std::optional<Error> add_batch(Batch&& batch) { return add_batch(batch); }
   std::optional<Error> add_batch(Batch& batch) {
+    for (const Entry& e : batch.games) told_ += e.games;
     move_by(batch, base_);
     return writer_.add(batch);
   }
 
-  // The game that the damage cut is not told, since nobody knows its end.
+  // The game that the damage cut is told as one that it refused.
   std::optional<Error> note_damage(const Piece& piece) {
-    parser_.reset();
+    if (parser_) {
+      const auto parser = std::move(parser_);
+      parser->abandon();
+      if (auto error = add_batch(parser->take())) return error;
+      if (auto error = add_what_follows(*parser)) return error;
+      if (parser->begun() - told_ > 1) return located(piece, lost("a game"));
+      base_.game += told_;
+    }
     const Error e = located(piece, *piece.error);
     options_.skip_damage(e);
     Batch batch;
     const Place place{piece.source, piece.content, base_.line, base_.game};
     batch.games.push_back({.kind = Entry::Kind::kRejected, .place = place});
-    batch.refusals.push_back({e.code, place, 0, e.detail});
+    batch.refusals.push_back({e.code, place, 0, e.detail, /*is_damage=*/true});
     return writer_.add(batch);
   }
 
@@ -145,7 +173,8 @@ class Collector {
   Writer& writer_;
   const PipelineOptions& options_;
   std::optional<std::uint32_t> source_;
-  std::unique_ptr<GameParser> parser_;
+  std::unique_ptr<GameParser> parser_;  // of a game that the last piece did not end
+  std::uint64_t told_ = 0;              // games that it, or the last piece's, has told
   Place base_;
 };
 
@@ -165,25 +194,74 @@ void parse(Piece& piece) {
   piece.parser = std::move(parser);
 }
 
+namespace {
+
+// Reads and parses on threads of its own until it goes out of scope.
+class Workers {
+ public:
+  Workers(Cutter& cutter, unsigned threads, Conveyor& conveyor) : conveyor_(conveyor) {
+    threads_.reserve(threads + 1);
+    try {
+      start([&cutter] { cutter.run(); });
+      for (unsigned i = 0; i < threads; ++i) start_parser(i);
+    } catch (...) {
+      conveyor_.stop();
+      throw;
+    }
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers() { conveyor_.stop(); }
+
+ private:
+  // What a thread throws, the collector throws.
+  template <class Work>
+  void start(Work work) {
+    threads_.emplace_back([this, work] {
+      try {
+        work();
+      } catch (...) {
+        conveyor_.fail(std::current_exception());
+      }
+    });
+  }
+
+  // Of several parsers all but the first may be missing, if the system has no more threads.
+  void start_parser(unsigned number) {
+    const auto work = [this] {
+      while (Piece* piece = conveyor_.take()) {
+        parse(*piece);
+        conveyor_.mark_done(piece);
+      }
+    };
+    try {
+      start(work);
+    } catch (const std::system_error&) {
+      if (number == 0) throw;
+    }
+  }
+
+  Conveyor& conveyor_;
+  std::vector<std::jthread> threads_;  // joined when they go out of scope
+};
+
+}  // namespace
+
 Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
                           Writer& writer, const PipelineOptions& options) {
   Conveyor conveyor(pieces_for(options.threads));
-  Cutter cutter(paths, find_format, writer.resumed(), conveyor);
+  Cutter cutter(paths, find_format, writer.resumed(), options.piece_bytes, conveyor);
   cutter.set_skips_damage(static_cast<bool>(options.skip_damage));
-  std::vector<std::jthread> threads;  // joined when they go out of scope
-  threads.emplace_back([&] { cutter.run(); });
-  for (unsigned i = 0; i < options.threads; ++i) {
-    threads.emplace_back([&conveyor] {
-      while (Piece* piece = conveyor.take()) {
-        parse(*piece);
-        conveyor.mark_done(piece);
-      }
-    });
+  std::optional<Workers> workers;
+  try {
+    workers.emplace(cutter, options.threads, conveyor);
+  } catch (const std::system_error& e) {
+    return Error{ErrorCode::kIo, 0, concat({"cannot start a thread: ", e.code().message()})};
   }
   Collector collector(writer, options);
   const auto leave = [&](Result<bool> answer) -> Result<bool> {
     conveyor.stop();
-    if (auto error = writer.settle()) return *std::move(error);
+    if (auto error = writer.leave()) return *std::move(error);
     return answer;
   };
   while (auto piece = conveyor.collect()) {

@@ -18,7 +18,8 @@
 namespace intarsia::data {
 
 inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
-inline constexpr std::size_t kMaxPieceBytes = 4 * kPieceBytes;
+// A piece in which no game seems to begin grows to so many of them before it is handed on.
+inline constexpr std::size_t kMaxGrowth = 4;
 inline constexpr std::size_t kMaxPieces = 24;  // on the way at once
 
 struct Progress {
@@ -30,8 +31,11 @@ struct Progress {
 
 struct PipelineOptions {
   unsigned threads = 1;
+  std::size_t piece_bytes = kPieceBytes;  // how a source is cut; the data set does not depend on it
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
+  // Hears how far a resumed run has come in comparing what is there with its hashes.
+  std::function<void(std::uint64_t bytes)> checking = {};
   // Whether to go on with the next source behind a damaged place, where there is one; what came
   // before it is kept, and the damage is told here.
   std::function<void(const Error&)> skip_damage = {};

@@ -5,55 +5,31 @@
 #include <cstring>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/files.h"
-#include "intarsia/data/shard.h"
-#include "intarsia/io/npy.h"
+#include "intarsia/data/games_table.h"
+#include "intarsia/io/hash.h"
 
 namespace intarsia::data {
 
 namespace {
 
-struct Array {
-  io::RandomFile file;
-  std::size_t data_at;
-};
-
-// Opens an array of ours that has `count` elements, by its header and its length.
-Result<Array> open_array(const std::string& path, std::string_view type, std::size_t element_bytes,
-                         std::uint64_t count) {
-  auto file = io::RandomFile::open(path);
-  if (!file) return file.error();
-  const std::size_t length = std::min<std::uint64_t>(file->size(), io::kMaxNpyHeader);
-  std::string start(length, '\0');
-  if (auto error = file->read(0, std::as_writable_bytes(std::span(start))))
-    return *std::move(error);
-  const auto found = read_header(start, file->size(), type, element_bytes);
-  if (!found)
-    return Error{found.error().code, found.error().offset,
-                 concat({path, ": ", found.error().detail})};
-  if (*found != count) {
-    return Error{ErrorCode::kInvalid, 0,
-                 concat({path, ": another number of rows than the manifest says"})};
-  }
-  const std::size_t data_at = file->size() - count * element_bytes;
-  return Array{*std::move(file), data_at};
-}
-
 Error beyond(const std::string& path) {
   return Error{ErrorCode::kInvalid, 0, concat({path, ": a selection beyond its records"})};
 }
 
-Error changed(const std::string& path) {
-  return Error{ErrorCode::kInvalid, 0,
-               concat({path,
-                       " is not as it was written: its checksum differs; `intarsia verify` "
-                       "finds all that is wrong"})};
-}
+// Bytes of the cache that are given back unless they are kept: a shard that could not be read, again and
+// again, must not use it up.
+class Reservation {
+ public:
+  Reservation(std::atomic<std::uint64_t>& sum, std::uint64_t bytes) : sum_(sum), bytes_(bytes) {}
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+  ~Reservation() { sum_ -= bytes_; }
+  void keep() { bytes_ = 0; }
 
-template <class T>
-std::span<std::byte> bytes_of(std::vector<T>& list) {
-  return std::as_writable_bytes(std::span(list));
-}
+ private:
+  std::atomic<std::uint64_t>& sum_;
+  std::uint64_t bytes_;
+};
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -97,10 +73,15 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
   part->type = *std::move(type);
   part->first = size_;
   part->records = entry.records;
-  part->hash = entry.hash;
   part->count = chosen == nullptr ? entry.records : chosen->records;
-  part->path = concat({folder_, "/", numbered_name("shard", shard)});
-  if (auto error = open_files(*part, entry, chosen)) return error;
+  auto source = add_source(shard_file(folder_, manifest_, shard, part->type));
+  if (!source) return source.error();
+  part->source = *std::move(source);
+  if (chosen != nullptr) {
+    auto selection = add_source(selection_file(folder_, *chosen));
+    if (!selection) return selection.error();
+    part->selection = *std::move(selection);
+  }
   if (std::find(board_sizes_.begin(), board_sizes_.end(), entry.size) == board_sizes_.end()) {
     board_sizes_.push_back(entry.size);
   }
@@ -110,19 +91,21 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
   return std::nullopt;
 }
 
-std::optional<Error> Set::open_files(Part& part, const ShardEntry& entry,
-                                     const SelectionEntry* chosen) {
-  auto array = open_array(part.path, npy_type(part.type.fields), part.type.bytes, entry.records);
-  if (!array) return array.error();
-  part.data_at = array->data_at;
-  part.file.emplace(std::move(array->file));
-  if (chosen == nullptr) return std::nullopt;
-  auto selection = open_array(concat({folder_, "/", chosen->name()}), kSelectionType,
-                              sizeof(std::uint32_t), chosen->records);
-  if (!selection) return selection.error();
-  part.selection_at = selection->data_at;
-  part.selection.emplace(std::move(selection->file));
-  return std::nullopt;
+// By its header and its length; its hash is compared when it is read.
+Result<Set::Source> Set::add_source(ArrayFile file) {
+  const auto open = io::RandomFile::open(file.path);
+  if (!open) return open.error();
+  const auto data_at = find_data(file, *open);
+  if (!data_at) return about_file(file.path, data_at.error());
+  const std::size_t id = files_.add(file.path);
+  return Source{std::move(file), id, *data_at};
+}
+
+std::optional<Error> Set::read_source(const Source& source, std::uint64_t element,
+                                      std::span<std::byte> out) const {
+  const auto open = files_.get(source.id);
+  if (!open) return open.error();
+  return (*open)->read(source.data_at + element * source.file.element_bytes, out);
 }
 
 // Among shuffled records which half it is in is chance: a search without branches.
@@ -148,35 +131,52 @@ std::optional<Error> Set::keep(Part& part) {
     part.is_left = true;
     return std::nullopt;
   }
-  part.kept = io::Memory(part.records * part.type.bytes);
-  if (auto error = part.file->read(part.data_at, part.kept.bytes())) return error;
-  std::vector<std::byte> header(part.data_at);
-  if (auto error = part.file->read(0, header)) return error;
-  io::Hasher hasher;
-  hasher.add(text_of(header));
-  hasher.add(text_of(part.kept.bytes()));
-  if (hasher.value() != part.hash) return changed(part.path);
-  if (auto error = check(part, 0, part.kept.bytes())) return error;
-  if (part.selection) {
-    part.kept_selection.resize(part.count);
-    if (auto error = part.selection->read(part.selection_at, bytes_of(part.kept_selection))) {
-      return error;
-    }
-    const auto& chosen = part.kept_selection;
-    if (std::any_of(chosen.begin(), chosen.end(), [&](auto n) { return n >= part.records; })) {
-      return beyond(part.path);
-    }
-  }
+  Reservation room(kept_bytes_, bytes);
+  if (auto error = read_shard(part)) return error;
+  if (auto error = keep_selection(part)) return error;
+  room.keep();
   part.is_kept.store(true, std::memory_order_release);
   return std::nullopt;
 }
 
+// All of it, compared with its hash. The file is open for so long only.
+std::optional<Error> Set::read_shard(Part& part) const {
+  const auto file = io::RandomFile::open(part.source.file.path);
+  if (!file) return file.error();
+  part.kept = io::Memory(part.records * part.type.bytes);
+  if (auto error = file->read(part.source.data_at, part.kept.bytes())) return error;
+  std::vector<std::byte> header(part.source.data_at);
+  if (auto error = file->read(0, header)) return error;
+  io::Hasher hasher;
+  hasher.add(text_of(header));
+  hasher.add(text_of(part.kept.bytes()));
+  if (hasher.value() != part.source.file.hash) {
+    return about_file(part.source.file.path, changed_bytes());
+  }
+  return check(part, 0, part.kept.bytes());
+}
+
+std::optional<Error> Set::keep_selection(Part& part) const {
+  if (!part.selection) return std::nullopt;
+  const ArrayFile& file = part.selection->file;
+  const auto array = read_array(file);
+  if (!array) return about_file(file.path, array.error());
+  part.kept_selection.resize(part.count);
+  if (part.count != 0) {
+    std::memcpy(part.kept_selection.data(), array->rows().data(), array->rows().size());
+  }
+  const auto is_beyond = [&](std::uint32_t n) { return n >= part.records; };
+  const auto& chosen = part.kept_selection;
+  return std::any_of(chosen.begin(), chosen.end(), is_beyond) ? std::optional(beyond(file.path))
+                                                              : std::nullopt;
+}
+
 // The whole file, once: it has at most kMaxOpenBytes.
-std::optional<Error> Set::check_hash(Part& part) const {
+std::optional<Error> Set::check_shard(Part& part) const {
   if (part.is_checked || part.is_kept) return std::nullopt;
-  const auto hash = hash_of(part.path, part.file->size());
-  if (!hash) return hash.error();
-  if (*hash != part.hash) return changed(part.path);
+  if (const auto error = check_hash(part.source.file)) {
+    return about_file(part.source.file.path, *error);
+  }
   part.is_checked = true;
   return std::nullopt;
 }
@@ -186,27 +186,29 @@ std::optional<Error> Set::check(const Part& part, std::uint64_t first,
   const std::size_t each = part.type.bytes;
   for (std::size_t at = 0; at < records.size(); at += each) {
     if (const auto error = part.type.check_state(part.type.size, records.subspan(at, each))) {
-      return Error{error->code, part.data_at + first * each + at + error->offset,
-                   concat({part.path, ": record ", std::to_string(first + at / each), ": ",
-                           error->detail, "; `intarsia verify` finds all that is wrong"})};
+      Error e = *error;
+      e.offset += part.source.data_at + first * each + at;
+      e.detail = concat({"record ", std::to_string(first + at / each), ": ", error->detail});
+      return about_file(part.source.file.path, std::move(e));
     }
   }
   return std::nullopt;
 }
 
-Result<std::uint32_t> Set::record_number(const Part& part, std::uint64_t index) const {
+Result<std::uint32_t> Set::record_number(Part& part, std::uint64_t index) const {
   const std::uint64_t i = index - part.first;
-  std::uint32_t number = static_cast<std::uint32_t>(i);
-  if (part.selection && part.is_kept.load(std::memory_order_acquire)) {
-    number = part.kept_selection[i];
-  } else if (part.selection) {
-    if (auto error = part.selection->read(part.selection_at + i * sizeof number,
-                                          std::as_writable_bytes(std::span(&number, 1)))) {
-      return *std::move(error);
-    }
+  if (!part.selection) return static_cast<std::uint32_t>(i);
+  if (part.is_kept.load(std::memory_order_acquire)) return part.kept_selection[i];
+  const ArrayFile& file = part.selection->file;
+  if (!part.is_selection_checked) {
+    if (const auto error = check_hash(file)) return about_file(file.path, *error);
+    part.is_selection_checked = true;
   }
+  std::uint32_t number = 0;
+  const auto bytes = std::as_writable_bytes(std::span(&number, 1));
+  if (auto error = read_source(*part.selection, i, bytes)) return *std::move(error);
   if (number < part.records) return number;
-  return beyond(part.path);
+  return beyond(file.path);
 }
 
 std::optional<Error> Set::read(std::span<const std::uint64_t> indices, int history, Window& out) {
@@ -264,7 +266,7 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
   const std::size_t before = std::min<std::size_t>(*number, static_cast<std::size_t>(history));
   std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
   const std::span window(to, (before + 1) * each);
-  if (auto error = part.file->read(part.data_at + (*number - before) * each, window)) return error;
+  if (auto error = read_source(part.source, *number - before, window)) return error;
   if (auto error = check(part, *number - before, window)) return error;
   const std::byte* const now = to + before * each;
   out.moments[slot] = {now, reach_of(part.type, now, before)};
@@ -273,31 +275,36 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
 
 Result<std::vector<std::byte>> Set::record(std::uint64_t index) {
   Part& part = part_of(index);
-  if (auto error = check_hash(part)) return *std::move(error);
+  if (auto error = check_shard(part)) return *std::move(error);
   const auto number = record_number(part, index);
   if (!number) return number.error();
   std::vector<std::byte> bytes(part.type.bytes);
-  if (auto error = part.file->read(part.data_at + *number * part.type.bytes, bytes)) {
-    return *std::move(error);
-  }
+  if (auto error = read_source(part.source, *number, bytes)) return *std::move(error);
   return bytes;
 }
 
 Result<Trace> Set::trace(std::uint64_t index) {
-  const Part& part = part_of(index);
+  Part& part = part_of(index);
   const auto number = record_number(part, index);
   if (!number) return number.error();
-  const auto row = find_row(folder_, part.shard, manifest_.shards[part.shard], *number);
-  if (!row) return row.error();
+  const std::lock_guard lock(tracing_);
+  if (traced_shard_ != part.shard) {
+    traced_shard_.reset();
+    auto games = read_games(folder_, manifest_, part.shard);
+    if (!games) return games.error();
+    traced_games_ = *std::move(games);
+    traced_shard_ = part.shard;
+  }
+  const GameRow& row = row_of(traced_games_, *number);
   const auto& sources = manifest_.sources;
   return Trace{part.shard, *number,
-               row->source < sources.size() ? sources[row->source].name : std::string(), *row,
-               *number - row->first};
+               row.source < sources.size() ? sources[row.source].name : std::string(), row,
+               *number - row.first};
 }
 
 std::optional<Error> Set::check_all() {
   for (const auto& part : parts_) {
-    if (auto error = check_hash(*part)) return error;
+    if (auto error = check_shard(*part)) return error;
   }
   return std::nullopt;
 }
@@ -308,23 +315,14 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
     if (manifest_.splits[i].name == options_.split) split = i + 1;
   }
   for (const auto& part : parts_) {
-    if (auto error = check_hash(*part)) return error;
-    const ShardEntry& entry = manifest_.shards[part->shard];
-    const auto games = open_array(concat({folder_, "/", numbered_name("games", part->shard)}),
-                                  npy_type(kGameFields), sizeof(GameRow), entry.games);
-    if (!games) return games.error();
-    std::vector<GameRow> rows(entry.games);
-    if (auto error = games->file.read(games->data_at, bytes_of(rows))) return error;
+    if (auto error = check_shard(*part)) return error;
+    const auto rows = read_games(folder_, manifest_, part->shard);
+    if (!rows) return rows.error();
     std::vector<std::byte> records;
-    for (const GameRow& row : rows) {
+    for (const GameRow& row : *rows) {
       if (split != 0 && row.split != split) continue;
-      if (std::uint64_t{row.first} + row.records > entry.records) {
-        return Error{ErrorCode::kInvalid, 0, concat({part->path, ": a game beyond its shard"})};
-      }
       records.resize(row.records * part->type.bytes);
-      if (auto error = part->file->read(part->data_at + row.first * part->type.bytes, records)) {
-        return error;
-      }
+      if (auto error = read_source(part->source, row.first, records)) return error;
       if (auto error = visit(row, records)) return error;
     }
   }
@@ -333,43 +331,18 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
 
 void Set::expect(std::uint64_t first, std::uint64_t count) {
   while (count > 0 && first < size_) {
-    const Part& part = part_of(first);
+    Part& part = part_of(first);
     const std::uint64_t here = std::min(count, part.first + part.count - first);
     const auto from = record_number(part, first);
     const auto to = record_number(part, first + here - 1);
-    if (from && to && *to >= *from) {
-      part.file->expect(part.data_at + *from * part.type.bytes,
-                        (std::uint64_t{*to} - *from + 1) * part.type.bytes);
+    const auto open = files_.get(part.source.id);
+    if (from && to && open && *to >= *from) {
+      (*open)->expect(part.source.data_at + *from * part.type.bytes,
+                      (std::uint64_t{*to} - *from + 1) * part.type.bytes);
     }
     first += here;
     count -= here;
   }
-}
-
-Result<GameRow> find_row(const std::string& folder, std::size_t shard, const ShardEntry& entry,
-                         std::uint32_t record) {
-  const std::string path = concat({folder, "/", numbered_name("games", shard)});
-  const auto games = open_array(path, npy_type(kGameFields), sizeof(GameRow), entry.games);
-  if (!games) return games.error();
-  std::uint64_t low = 0;
-  std::uint64_t high = entry.games;  // the row lies in [low, high)
-  GameRow row;
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (auto error = games->file.read(games->data_at + middle * sizeof row,
-                                      std::as_writable_bytes(std::span(&row, 1)))) {
-      return *std::move(error);
-    }
-    if (record < row.first) {
-      high = middle;
-    } else if (record - row.first >= row.records) {
-      low = middle + 1;
-    } else {
-      return row;
-    }
-  }
-  return Error{ErrorCode::kInvalid, 0,
-               concat({path, ": no game holds record ", std::to_string(record)})};
 }
 
 }  // namespace intarsia::data

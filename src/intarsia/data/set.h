@@ -22,10 +22,12 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/data/files.h"
+#include "intarsia/data/game_row.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/record_type.h"
 #include "intarsia/io/memory.h"
-#include "intarsia/io/random_file.h"
+#include "intarsia/io/open_files.h"
 #include "intarsia/layout/moments.h"
 
 namespace intarsia::data {
@@ -69,9 +71,10 @@ class Set {
   bool has_one_type() const { return board_sizes_.size() == 1; }
 
   // The records with these numbers and up to `history` plies before each. One type only. They are
-  // sound as far as encoding needs it (RecordType::check_state), whatever lies on the disk. Shards
-  // that are kept in memory are compared with their checksums; of a set beyond `cache_bytes` that is
-  // for `verify`, since it would read everything before the first batch.
+  // sound as far as encoding needs it (RecordType::check_state), whatever lies on the disk. Selections,
+  // and shards that are kept in memory, are compared with their hashes when they are first read; of
+  // shards beyond `cache_bytes` that is for `verify`, since it would read everything before the first
+  // batch.
   [[nodiscard]] std::optional<Error> read(std::span<const std::uint64_t> indices, int history,
                                           Window& out);
 
@@ -96,6 +99,13 @@ class Set {
   void expect(std::uint64_t first, std::uint64_t count);
 
  private:
+  // A file of the set, opened when it is read.
+  struct Source {
+    ArrayFile file;
+    std::size_t id;       // among the open files
+    std::size_t data_at;  // its first element
+  };
+
   // A shard, or what is selected of it.
   struct Part {
     std::size_t shard;
@@ -103,14 +113,11 @@ class Set {
     std::uint64_t first = 0;  // number of its first record in the set
     std::uint64_t count = 0;
     std::uint64_t records = 0;  // of the shard
-    std::string path;
-    std::optional<io::RandomFile> file;
-    std::size_t data_at = 0;
-    std::optional<io::RandomFile> selection;
-    std::size_t selection_at = 0;
-    std::uint64_t hash = 0;  // of the file
-    std::atomic<bool> is_checked = false;
+    Source source;
+    std::optional<Source> selection;
     std::mutex loading;
+    std::atomic<bool> is_checked = false;            // the shard, by its hash
+    std::atomic<bool> is_selection_checked = false;  // likewise
     std::atomic<bool> is_kept = false;
     std::atomic<bool> is_left = false;  // on the disk: there was no room
     io::Memory kept;                    // all records, once they are read
@@ -121,14 +128,17 @@ class Set {
       : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(options) {}
 
   std::optional<Error> add_part(std::size_t shard, const FindRecordType& find);
-  std::optional<Error> open_files(Part& part, const ShardEntry& entry,
-                                  const SelectionEntry* chosen);
+  Result<Source> add_source(ArrayFile file);
   Part& part_of(std::uint64_t index) const;
+  std::optional<Error> read_source(const Source& source, std::uint64_t element,
+                                   std::span<std::byte> out) const;
   std::optional<Error> keep(Part& part);
-  std::optional<Error> check_hash(Part& part) const;
+  std::optional<Error> read_shard(Part& part) const;
+  std::optional<Error> keep_selection(Part& part) const;
+  std::optional<Error> check_shard(Part& part) const;
   std::optional<Error> check(const Part& part, std::uint64_t first,
                              std::span<const std::byte> records) const;
-  Result<std::uint32_t> record_number(const Part& part, std::uint64_t index) const;
+  Result<std::uint32_t> record_number(Part& part, std::uint64_t index) const;
   std::optional<Error> read_one(Part& part, std::uint64_t index, int history, std::size_t slot,
                                 Window& out);
   static layout::RecordMoment kept_moment(const Part& part, std::uint64_t index, int history);
@@ -141,10 +151,11 @@ class Set {
   std::vector<int> board_sizes_;
   std::uint64_t size_ = 0;
   std::atomic<std::uint64_t> kept_bytes_ = 0;
+  mutable io::OpenFiles files_;
+  // The games table that was asked for last.
+  std::mutex tracing_;
+  std::optional<std::size_t> traced_shard_;
+  std::vector<GameRow> traced_games_;
 };
-
-// The row of the game that holds a record: games tile their shard.
-Result<GameRow> find_row(const std::string& folder, std::size_t shard, const ShardEntry& entry,
-                         std::uint32_t record);
 
 }  // namespace intarsia::data

@@ -104,13 +104,13 @@ Result<std::uint64_t> read_header(std::string_view start, std::uint64_t file_siz
   // All headers of a type are of the same length unless the number of records is enormous.
   const std::size_t length = io::to_npy_header(type, {0}).size();
   if (start.size() < length || file_size < length) return bad(0, "the file ends in its header");
+  if ((file_size - length) % element_bytes != 0) return bad(length, "a part of a record");
   const std::uint64_t count = (file_size - length) / element_bytes;
   const std::string expected = io::to_npy_header(type, {count});
   if (expected.size() != length) return bad(0, "more records than a shard has");
   for (std::size_t i = 0; i < length; ++i) {
     if (start[i] != expected[i]) return bad(i, "the header is not that of these records");
   }
-  if (length + count * element_bytes != file_size) return bad(length, "a part of a record");
   return count;
 }
 

@@ -1,139 +1,119 @@
 #include "intarsia/data/verify.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <filesystem>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
-#include "intarsia/data/shard.h"
+#include "intarsia/data/games_table.h"
 #include "intarsia/data/writer.h"
-#include "intarsia/io/hash.h"
+#include "intarsia/io/folder.h"
+#include "intarsia/io/parallel.h"
 
 namespace intarsia::data {
 
 namespace {
 
-// A shard file is read whole; no writer of ours makes a larger one.
-constexpr std::uint64_t kMaxFileBytes = 4 * kMaxOpenBytes;
+constexpr std::size_t kAtOnce = 1'024;  // shards
 
 Error wrong(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
 
-// An array file of ours, its bytes having the hash.
-struct Checked {
-  std::string text;
-  std::size_t data_at;
-  std::string_view rows() const { return std::string_view(text).substr(data_at); }
-};
-
 class ShardCheck {
  public:
   ShardCheck(const std::string& folder, const Manifest& m, std::size_t number,
-             const FindRecordType& find, bool hashes_only)
+             const FindRecordType& find, Depth depth)
       : folder_(folder),
         manifest_(m),
         entry_(m.shards[number]),
         number_(number),
         type_(find(m.game, entry_.size)),
-        hashes_only_(hashes_only) {}
+        depth_(depth) {}
 
   Verified run() {
     if (!type_) {
-      note(numbered_name("shard", number_), type_.error());
+      note(shard_name(), type_.error());
       return std::move(found_);
     }
-    const auto records = array(numbered_name("shard", number_), npy_type(type_->fields),
-                               type_->bytes, entry_.records, entry_.hash);
-    const auto games = array(numbered_name("games", number_), npy_type(kGameFields),
-                             sizeof(GameRow), entry_.games, entry_.games_hash);
-    found_.records = records ? entry_.records : 0;
-    if (records && !hashes_only_) check_records(records->rows());
-    if (records && games) check_games(records->rows(), games->rows());
+    check_array(shard_name(), shard_file(folder_, manifest_, number_, *type_),
+                [this](const Array& records) { check_records(records); });
+    check_array(games_name(), games_file(folder_, manifest_, number_),
+                [this](const Array& games) { check_rows(games); });
     for (const SelectionEntry& s : entry_.selections) {
-      const auto chosen =
-          array(s.name(), std::string(kSelectionType), sizeof(std::uint32_t), s.records, s.hash);
-      if (chosen) check_selection(s.name(), chosen->rows());
+      check_array(s.name(), selection_file(folder_, s),
+                  [&](const Array& chosen) { check_selection(s.name(), chosen); });
     }
     return std::move(found_);
   }
 
  private:
+  std::string shard_name() const { return numbered_name("shard", number_); }
+  std::string games_name() const { return numbered_name("games", number_); }
+
   void note(const std::string& file, Error e) {
     if (!found_.differences.empty() && found_.differences.back().file == file) return;
     found_.differences.push_back({file, std::move(e)});
   }
 
-  std::optional<Checked> array(const std::string& name, const std::string& type,
-                               std::size_t element_bytes, std::uint64_t count, std::uint64_t hash) {
+  // One file after the other is in memory; only at the greatest depth its content is looked at.
+  template <class Check>
+  void check_array(const std::string& name, const ArrayFile& file, Check check) {
     ++found_.files;
-    auto text = read_whole(concat({folder_, "/", name}), kMaxFileBytes);
-    if (!text) {
-      note(name, text.error());
-      return std::nullopt;
+    if (depth_ != Depth::kAll) {
+      found_.bytes += file.count * file.element_bytes;
+      auto error = depth_ == Depth::kHashes ? check_hash(file) : check_length(file);
+      if (error) note(name, *std::move(error));
+      return;
     }
-    found_.bytes += text->size();
-    const auto rows = read_header(*text, text->size(), type, element_bytes);
-    if (!rows) {
-      note(name, rows.error());
-    } else if (*rows != count) {
-      note(name, wrong(0, "another number of rows than the manifest says"));
-    } else if (io::xxh3(*text) != hash) {
-      note(name, wrong(0, "its hash is not that of the manifest: its bytes were changed"));
-    } else {
-      const std::size_t data_at = text->size() - count * element_bytes;
-      return Checked{*std::move(text), data_at};
-    }
-    return std::nullopt;
+    const auto array = read_array(file);
+    if (!array) return note(name, array.error());
+    found_.bytes += array->bytes.size();
+    check(*array);
   }
 
-  void check_records(std::string_view rows) {
+  void check_records(const Array& array) {
     const std::size_t each = type_->bytes;
-    const auto bytes = std::as_bytes(std::span(rows));
+    const auto bytes = std::as_bytes(std::span(array.rows()));
     for (std::size_t at = 0; at < bytes.size(); at += each) {
-      if (auto error = type_->check(type_->size, bytes.subspan(at, each))) {
-        note(numbered_name("shard", number_),
-             wrong(at + error->offset,
-                   concat({"record ", std::to_string(at / each), ": ", error->detail})));
-        return;
+      const auto record = bytes.subspan(at, each);
+      if (auto error = type_->check(type_->size, record)) {
+        return note(shard_name(),
+                    wrong(array.data_at + at + error->offset,
+                          concat({"record ", std::to_string(at / each), ": ", error->detail})));
       }
+      is_first_.push_back(type_->is_first(record.data()));
     }
+    found_.records = entry_.records;
   }
 
   // Games lie one after the other without a gap, and the records say so too.
-  void check_games(std::string_view records, std::string_view games) {
-    const std::string name = numbered_name("games", number_);
-    std::uint64_t next = 0;
-    for (std::size_t at = 0; at < games.size(); at += sizeof(GameRow)) {
-      GameRow row;
-      std::memcpy(&row, games.data() + at, sizeof row);
-      if (row.first != next || row.records == 0 || next + row.records > entry_.records ||
-          row.size != entry_.size || row.split > manifest_.splits.size()) {
-        return note(name, wrong(at, "games that do not tile their shard"));
-      }
-      for (std::uint32_t i = 0; i < row.records; ++i, ++next) {
-        const auto* record =
-            reinterpret_cast<const std::byte*>(records.data() + next * type_->bytes);
-        if (type_->is_first(record) != (i == 0)) {
-          return note(name, wrong(at, "a game that does not begin with its first record"));
-        }
+  void check_rows(const Array& array) {
+    std::vector<GameRow> rows(entry_.games);
+    if (!rows.empty()) std::memcpy(rows.data(), array.rows().data(), array.rows().size());
+    if (auto error = check_games(rows, manifest_, entry_)) {
+      return note(games_name(), std::move(*error).moved_by(array.data_at));
+    }
+    if (is_first_.size() != entry_.records) return;  // the records are not sound
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::uint32_t ply = 0; ply < rows[i].records; ++ply) {
+        if (is_first_[rows[i].first + ply] == (ply == 0)) continue;
+        return note(games_name(), wrong(array.data_at + i * sizeof(GameRow),
+                                        "a game that does not begin with its first record"));
       }
     }
-    if (next != entry_.records) note(name, wrong(games.size(), "records without a game"));
   }
 
-  void check_selection(const std::string& name, std::string_view rows) {
+  void check_selection(const std::string& name, const Array& array) {
     std::int64_t before = -1;
+    const std::string_view rows = array.rows();
     for (std::size_t at = 0; at < rows.size(); at += sizeof(std::uint32_t)) {
       std::uint32_t record = 0;
       std::memcpy(&record, rows.data() + at, sizeof record);
       if (record <= before || record >= entry_.records) {
-        return note(name, wrong(at, "records out of order or beyond the shard"));
+        return note(name, wrong(array.data_at + at, "records out of order or beyond the shard"));
       }
       before = record;
     }
@@ -144,7 +124,8 @@ class ShardCheck {
   const ShardEntry& entry_;
   std::size_t number_;
   Result<RecordType> type_;
-  bool hashes_only_;
+  Depth depth_;
+  std::vector<bool> is_first_;  // for each record: of its game, if all records are sound
   Verified found_;
 };
 
@@ -152,74 +133,87 @@ class ShardCheck {
 void check_log(const std::string& folder, const Manifest& m, Verified& found) {
   ++found.files;
   const std::string path = concat({folder, "/", kRejectedName});
-  std::error_code ignored;
-  const bool is_begun = m.is_complete || m.rejected_bytes != 0;
-  if (!is_begun && !std::filesystem::exists(path, ignored)) return;
-  const auto hash = hash_of(path, m.rejected_bytes);
-  if (!hash) {
-    found.differences.push_back({kRejectedName, hash.error()});
+  const auto note = [&found](Error e) { found.add({kRejectedName, std::move(e)}); };
+  const auto file = io::RandomFile::open(path);
+  if (!file) {
+    const bool is_begun = m.is_complete || m.rejected_bytes != 0;
+    if (is_begun || file.error().code != ErrorCode::kNotFound) note(file.error());
     return;
   }
+  const bool is_long_enough = m.is_complete ? file->size() == m.rejected_bytes  //
+                                            : file->size() >= m.rejected_bytes;
+  if (!is_long_enough) return note(wrong(0, "its length is not that of the manifest"));
   found.bytes += m.rejected_bytes;
-  const bool is_longer = std::filesystem::file_size(path, ignored) != m.rejected_bytes;
-  if (*hash != m.rejected_hash || (is_longer && m.is_complete)) {
-    found.differences.push_back(
-        {kRejectedName, wrong(0, "its hash or length is not that of the manifest")});
-  }
+  const auto hash = hash_of(path, m.rejected_bytes);
+  if (!hash) return note(hash.error());
+  if (*hash != m.rejected_hash) note(changed_bytes());
 }
 
-void find_left_over(const std::string& folder, const Manifest& m, Verified& found) {
+std::optional<Error> find_left_over(const std::string& folder, const Manifest& m, Verified& found) {
+  const auto names = io::names_in(folder);
+  if (!names) return names.error();
   const std::set<std::string> known = file_names(m);
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    std::string name = entry.path().filename().string();
-    if (is_our_name(name) && !known.contains(name)) found.left_over.push_back(std::move(name));
+  for (const std::string& name : *names) {
+    if (is_our_name(name) && !known.contains(name)) found.left_over.push_back(name);
   }
-  std::sort(found.left_over.begin(), found.left_over.end());
+  return std::nullopt;
 }
 
 void merge(Verified& all, Verified&& part) {
   all.files += part.files;
   all.bytes += part.bytes;
   all.records += part.records;
-  for (Difference& d : part.differences) all.differences.push_back(std::move(d));
+  all.more += part.more;
+  for (Difference& d : part.differences) all.add(std::move(d));
 }
 
 }  // namespace
 
-Result<Verified> verify(const std::string& folder, const FindRecordType& find,
-                        const VerifyOptions& options) {
+void Verified::add(Difference d) {
+  if (differences.size() < kMaxDifferences) {
+    differences.push_back(std::move(d));
+  } else {
+    ++more;
+  }
+}
+
+Verified verify_files(const std::string& folder, const Manifest& m, const FindRecordType& find,
+                      const VerifyOptions& options) {
   Verified all;
   all.files = 1;
-  const auto manifest = read_manifest_of(folder);
-  if (!manifest && manifest.error().code == ErrorCode::kNotFound) return manifest.error();
-  if (!manifest) {
-    all.differences.push_back({kManifestName, manifest.error()});
-    return all;
-  }
-  all.is_complete = manifest->is_complete;
-  std::vector<Verified> parts(manifest->shards.size());
-  std::atomic<std::size_t> next = 0;
+  all.is_complete = m.is_complete;
   std::mutex telling;
   std::uint64_t done = 0;
-  const auto loop = [&] {
-    for (std::size_t i = next++; i < parts.size(); i = next++) {
-      parts[i] = ShardCheck(folder, *manifest, i, find, options.hashes_only).run();
+  // Some at a time, so that what is found of very many shards need not be kept.
+  for (std::size_t first = 0; first < m.shards.size(); first += kAtOnce) {
+    std::vector<Verified> parts(std::min(kAtOnce, m.shards.size() - first));
+    io::in_parallel(parts.size(), options.threads, [&](std::size_t i) {
+      parts[i] = ShardCheck(folder, m, first + i, find, options.depth).run();
       const std::lock_guard lock(telling);
       done += parts[i].bytes;
       if (options.progress) options.progress(done);
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;  // joined when they go out of scope
-    for (unsigned i = 1; i < std::min<std::size_t>(options.threads, parts.size()); ++i) {
-      helpers.emplace_back(loop);
-    }
-    loop();
+    });
+    for (Verified& part : parts) merge(all, std::move(part));
   }
-  for (Verified& part : parts) merge(all, std::move(part));
-  check_log(folder, *manifest, all);
-  find_left_over(folder, *manifest, all);
+  check_log(folder, m, all);
+  return all;
+}
+
+Result<Verified> verify(const std::string& folder, const FindRecordType& find,
+                        const VerifyOptions& options) {
+  const auto manifest = read_manifest_of(folder);
+  const auto is_system = [](ErrorCode c) {
+    return c == ErrorCode::kNotFound || c == ErrorCode::kIo;
+  };
+  if (!manifest && is_system(manifest.error().code)) return manifest.error();
+  if (!manifest) {
+    Verified none;
+    none.files = 1;
+    none.differences.push_back({kManifestName, manifest.error()});
+    return none;
+  }
+  Verified all = verify_files(folder, *manifest, find, options);
+  if (auto error = find_left_over(folder, *manifest, all)) return *std::move(error);
   return all;
 }
 

@@ -19,21 +19,37 @@ struct Difference {
 };
 
 struct Verified {
+  static constexpr std::size_t kMaxDifferences = 10'000;
+
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
   std::uint64_t records = 0;
   bool is_complete = false;
-  std::vector<Difference> differences;  // at most one for each file
+  std::vector<Difference> differences;  // at most one for each file, and kMaxDifferences
+  std::uint64_t more = 0;               // beyond those
   std::vector<std::string> left_over;   // files that the manifest does not know: of a killed run
+
+  void add(Difference d);
+};
+
+// How closely files are looked at.
+enum class Depth : std::uint8_t {
+  kLengths,  // their lengths and headers
+  kHashes,   // every byte, by the hashes
+  kAll,      // every byte, every game and every record by the rules
 };
 
 struct VerifyOptions {
   unsigned threads = 1;
-  bool hashes_only = false;
-  std::function<void(std::uint64_t bytes)> progress = {};
+  Depth depth = Depth::kAll;
+  std::function<void(std::uint64_t bytes)> progress = {};  // called by any thread, one at a time
 };
 
-// Re-reads everything. An error only where there is no folder to read.
+// The files that a manifest speaks of, and nothing else of the folder.
+Verified verify_files(const std::string& folder, const Manifest& m, const FindRecordType& find,
+                      const VerifyOptions& options);
+
+// Re-reads everything. An error only where there is no folder that can be read.
 Result<Verified> verify(const std::string& folder, const FindRecordType& find,
                         const VerifyOptions& options = {});
 

@@ -1,18 +1,21 @@
 #include "intarsia/data/writer.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/verify.h"
 
 namespace intarsia::data {
 
 namespace {
 
 constexpr std::size_t kMaxReasons = 32;
+// Costs no more than a few shards, however often it is written.
+constexpr std::uint64_t kSmallManifest = std::uint64_t{64} << 10;
 
 Error refused(std::string detail) { return Error{ErrorCode::kIo, 0, std::move(detail)}; }
 
@@ -26,6 +29,7 @@ std::string_view difference(const Manifest& a, const Manifest& b) {
 
 // What is not supported is told by name, each of them; anything else by the kind of error.
 std::string reason_of(const Refusal& r) {
+  if (r.is_damage) return std::string(kDamageReason);
   constexpr std::size_t kMostBytes = 80;
   std::string reason(name(r.code));
   if (r.code == ErrorCode::kUnsupported) reason += concat({": ", as_utf8(r.detail)});
@@ -68,16 +72,16 @@ Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
   auto folder = io::Folder::open(options.folder, options.fault);
   if (!folder) return folder.error();
   std::unique_ptr<Writer> writer(new Writer(std::move(options), *std::move(folder)));
-  const std::string path = concat({writer->folder_.path(), "/", kManifestName});
-  const bool has_set = std::filesystem::exists(std::filesystem::symlink_status(path));
-  if (has_set && writer->options_.may_resume && !writer->options_.may_replace) {
+  const auto has_set = writer->folder_.has(kManifestName);
+  if (!has_set) return has_set.error();
+  if (*has_set && writer->options_.may_resume && !writer->options_.may_replace) {
     const auto found = read_manifest_of(writer->folder_.path());
     if (!found) return found.error();
     if (auto error = writer->resume(*found)) return *std::move(error);
     return writer;
   }
   // A run that ended before its first shard, and is not to be completed, leaves nothing to lose.
-  if (has_set && !writer->options_.may_replace) {
+  if (*has_set && !writer->options_.may_replace) {
     const auto found = read_manifest_of(writer->folder_.path());
     writer->options_.may_replace = found && !found->is_complete && found->shards.empty();
   }
@@ -87,10 +91,11 @@ Result<std::unique_ptr<Writer>> Writer::open(WriterOptions options) {
 
 // The manifest goes first: from then on a run that ends anywhere can be completed.
 std::optional<Error> Writer::begin_new() {
-  for (const std::string& n : folder_.names()) {
+  const auto names = folder_.names();
+  if (!names) return names.error();
+  const bool has_manifest = std::find(names->begin(), names->end(), kManifestName) != names->end();
+  for (const std::string& n : *names) {
     if (!is_our_name(n) || n.starts_with(io::kTemporaryPrefix) || options_.may_replace) continue;
-    const bool has_manifest = std::filesystem::exists(
-        std::filesystem::symlink_status(concat({folder_.path(), "/", kManifestName})));
     return refused(has_manifest
                        ? concat({folder_.path(), " holds a data set (", n,
                                  "); --resume completes it, --force replaces it"})
@@ -101,7 +106,7 @@ std::optional<Error> Writer::begin_new() {
   manifest_.rejected_hash = log_hash_.value();
   checked_hash_ = io::Hasher().value();
   manifest_.next->checked_hash = checked_hash_;
-  if (auto error = put_manifest(manifest_)) return error;
+  if (const auto written = put_manifest(manifest_); !written) return written.error();
   if (auto error = folder_.remove(kRejectedName)) return error;
   if (auto error = remove_others()) return error;
   return open_log(0);
@@ -110,7 +115,9 @@ std::optional<Error> Writer::begin_new() {
 // What the manifest does not speak of: left over by runs that ended early.
 std::optional<Error> Writer::remove_others() const {
   const std::set<std::string> known = file_names(manifest_);
-  for (const std::string& n : folder_.names()) {
+  const auto names = folder_.names();
+  if (!names) return names.error();
+  for (const std::string& n : *names) {
     if (!is_our_name(n) || known.contains(n)) continue;
     if (auto error = folder_.remove(n)) return error;
   }
@@ -122,13 +129,35 @@ std::optional<Error> Writer::resume(const Manifest& found) {
     return refused(concat({folder_.path(), ": ", what,
                            " of the data set differs from this run's: it cannot be completed"}));
   }
+  if (auto error = check_files(found)) return error;
   manifest_ = found;
   if (found.is_complete) return std::nullopt;
   resumed_ = found.next;
   accepted_ = found.games;
   positions_ = found.positions;
+  for (const ShardEntry& e : found.shards) selections_ += e.selections.size();
   if (auto error = remove_others()) return error;
   return open_log(found.rejected_bytes);
+}
+
+// What is kept of an earlier run must be what that run wrote.
+std::optional<Error> Writer::check_files(const Manifest& found) const {
+  const Verified seen =
+      verify_files(folder_.path(), found, options_.find,
+                   {.threads = options_.threads,
+                    .depth = options_.may_trust ? Depth::kLengths : Depth::kHashes,
+                    .progress = options_.checking});
+  if (seen.differences.empty()) return std::nullopt;
+  const Difference& first = seen.differences.front();
+  const std::size_t others = seen.differences.size() - 1;
+  const std::string more = others == 0 ? "" : concat({" (and ", std::to_string(others), " more)"});
+  constexpr std::string_view kNext =
+      ": the data set cannot be completed; `intarsia verify` finds all that is wrong, "
+      "--force builds it anew";
+  const std::string path = concat({folder_.path(), "/", first.file});
+  const bool is_named = first.error.detail.find(path) != std::string::npos;
+  return Error{first.error.code, first.error.offset,
+               concat({is_named ? "" : path + ": ", first.error.detail, more, kNext})};
 }
 
 std::optional<Error> Writer::open_log(std::uint64_t keep) {
@@ -159,7 +188,7 @@ void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string so
 
 std::optional<Error> Writer::add(const Batch& batch) {
   for (const Entry& e : batch.games) {
-    if (has_enough()) break;
+    if (has_enough() || is_stopped()) break;
     if (e.kind == Entry::Kind::kAccepted && !has_room(e)) {
       if (auto error = step(e.place)) return error;
     }
@@ -220,51 +249,107 @@ std::optional<Error> Writer::step(const std::optional<Place>& next) {
   manifest_.next.reset();
   if (next) manifest_.next = Next{*next, checked_bytes_, checked_hash_};
   manifest_.is_complete = !next;
-  pending_ = std::async(std::launch::async,
-                        [this, step = Step{manifest_, std::exchange(open_, {})}]() mutable {
-                          return write_step(std::move(step));
-                        });
+  manifest_.games = accepted_;
+  manifest_.positions = positions_;
+  bytes_since_ += open_bytes_;
+  const bool is_due = !next || manifest_bytes_ <= kSmallManifest || bytes_since_ >= manifest_bytes_;
+  // The list of shards moves to the step and back: a copy for each would be quadratic, too.
+  auto entries = std::exchange(manifest_.shards, {});
+  const auto s =
+      std::make_shared<Step>(Step{manifest_, selections_, std::exchange(open_, {}), is_due});
+  s->manifest.shards = std::move(entries);
+  const auto write = [this, s] { return write_step(std::move(*s)); };
+  try {
+    pending_ = std::async(std::launch::async, write);
+  } catch (const std::system_error&) {
+    // No thread is to be had: it is written when it is waited for.
+    pending_ = std::async(std::launch::deferred, write);
+  }
   open_bytes_ = 0;
   return std::nullopt;
 }
 
-// Shards first, then the manifest that speaks of them.
-Result<Writer::Step> Writer::write_step(Step step) const {
-  Manifest& m = step.manifest;
-  std::uint64_t selections = 0;
-  for (const ShardEntry& s : m.shards) selections += s.selections.size();
-  for (const auto& [size, shard] : step.shards) {
-    auto entry = shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, selections);
-    if (!entry) return entry.error();
-    m.games += entry->games;
-    m.positions += entry->records;
-    m.shards.push_back(*std::move(entry));
-  }
-  if (auto error = log_->sync()) return *std::move(error);
-  if (auto error = folder_.sync()) return *std::move(error);
-  if (auto error = put_manifest(m)) return *std::move(error);
+// The list of shards comes back even if one of them could not be written: without that one.
+Writer::Step Writer::write_step(Step step) const {
+  const std::size_t before = step.manifest.shards.size();
+  step.error = write_files(step);
+  if (step.error) step.manifest.shards.resize(before);
   return step;
 }
 
-std::optional<Error> Writer::settle() {
-  if (!pending_.valid()) return std::nullopt;
-  auto written = pending_.get();
+// Shards first, then the manifest that speaks of them.
+std::optional<Error> Writer::write_files(Step& step) const {
+  Manifest& m = step.manifest;
+  for (const auto& [size, shard] : step.shards) {
+    auto entry =
+        shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, step.selections);
+    if (!entry) return entry.error();
+    m.shards.push_back(*std::move(entry));
+  }
+  if (!step.is_manifest_due) return std::nullopt;
+  const auto written = put_manifest(m);
   if (!written) return written.error();
-  manifest_.shards = std::move(written->manifest.shards);
-  manifest_.games = written->manifest.games;
-  manifest_.positions = written->manifest.positions;
-  spare_.clear();
-  for (auto& [size, shard] : written->shards) spare_.push_back(std::move(shard));
+  step.manifest_bytes = *written;
   return std::nullopt;
 }
 
+// Waits for the step that is being written.
+std::optional<Error> Writer::settle() {
+  if (!pending_.valid()) return std::nullopt;
+  Step written = pending_.get();
+  manifest_.shards = std::move(written.manifest.shards);
+  if (written.error) return std::move(written.error);
+  selections_ = written.selections;
+  unwritten_.reset();
+  if (written.is_manifest_due) {
+    manifest_bytes_ = written.manifest_bytes;
+    bytes_since_ = 0;
+  } else {
+    unwritten_ = std::move(written.manifest);
+  }
+  spare_.clear();
+  for (auto& [size, shard] : written.shards) spare_.push_back(std::move(shard));
+  return std::nullopt;
+}
+
+// Shards that no manifest speaks of yet are kept even if the last step failed.
+std::optional<Error> Writer::leave() {
+  auto failure = settle();
+  if (!unwritten_) return failure;
+  unwritten_->shards = manifest_.shards;
+  const auto written = put_manifest(*unwritten_);
+  if (!written && !failure) failure = written.error();
+  return failure;
+}
+
 std::optional<Error> Writer::finish() {
+  if (auto error = settle()) return error;
+  manifest_.games = accepted_;
+  if (!manifest_.is_balanced()) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({folder_.path(),
+                         ": the games stored, dropped and rejected are not those read: a fault of "
+                         "this program; the data set is not complete, please report it"})};
+  }
   if (auto error = step(std::nullopt)) return error;
   return settle();
 }
 
-std::optional<Error> Writer::put_manifest(const Manifest& m) const {
-  return folder_.put(kManifestName, {to_json(m, options_.find)});
+// Everything that it speaks of is safe before it is; answers its length.
+Result<std::size_t> Writer::put_manifest(const Manifest& m) const {
+  const std::string text = to_json(m, options_.find);
+  if (text.size() > kMaxManifestBytes) {
+    return Error{ErrorCode::kLimit, 0,
+                 concat({folder_.path(), ": ", std::to_string(m.shards.size()),
+                         " shards are more than a manifest holds; larger ones (--shard-records) "
+                         "are fewer"})};
+  }
+  if (log_) {
+    if (auto error = log_->sync()) return *std::move(error);
+  }
+  if (auto error = folder_.sync()) return *std::move(error);
+  if (auto error = folder_.put(kManifestName, {text})) return *std::move(error);
+  return text.size();
 }
 
 }  // namespace intarsia::data

@@ -1,17 +1,22 @@
 // Games into the files of a data set, step by step, so that any step is a place to go on from.
 //
-// A step, written while the next games are read, writes every open shard (Hex has one for each size of board) and then the manifest. What
-// comes after the last step is forgotten if the run ends; a later run with the same options goes on
-// at `next` and completes to the same bytes.
+// A step writes every open shard (Hex has one for each size of board) and then the manifest, while the
+// next games are read. Of many tiny shards the manifest would grow faster than they do: then it is
+// written when as much has come in as it holds, so that the time is linear in the number of shards.
+// What the manifest does not speak of is forgotten if the run ends; a later run with the same options
+// goes on at `next` and completes to the same bytes.
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/batch.h"
@@ -22,9 +27,6 @@
 
 namespace intarsia::data {
 
-// All open shards together, records and rows; twice as much lies in memory while a step is written. A
-// game never spans shards, so one that is longer is a shard of its own.
-inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{48} << 20;
 inline constexpr std::uint64_t kDefaultShardRecords = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxShardRecords = kMaxOpenBytes / 32;
 
@@ -32,10 +34,14 @@ struct WriterOptions {
   std::string folder = {};
   bool may_resume = false;
   bool may_replace = false;
+  bool may_trust = false;  // what is there already is not compared with its hashes
+  unsigned threads = 1;    // for comparing it
+  std::function<void(std::uint64_t bytes)> checking = {};  // hears how far that has come
   std::uint64_t shard_records = kDefaultShardRecords;
   std::uint64_t limit = 0;  // accepted games; 0: all
   bool has_choices = false;
-  Manifest head = {};  // tool, options, seed, splits: what the run is about
+  const std::atomic<bool>* stop = nullptr;  // once it is true, no more games are taken
+  Manifest head = {};                       // tool, options, seed, splits: what the run is about
   FindRecordType find = {};
   io::Folder::Fault fault = {};  // for tests
 };
@@ -43,7 +49,7 @@ struct WriterOptions {
 class Writer {
  public:
   // A folder that holds a data set is refused unless it may be replaced, or completed: then its
-  // manifest must have the same head.
+  // manifest must have the same head, and its files the manifest's lengths and hashes.
   static Result<std::unique_ptr<Writer>> open(WriterOptions options);
 
   const Manifest& manifest() const { return manifest_; }
@@ -58,12 +64,13 @@ class Writer {
   [[nodiscard]] std::optional<Error> set_game(std::string_view game);
   // How much of the source was read and with which hash: kept with the next step. `source` is its name.
   void note_read(std::uint64_t content, std::uint64_t hash, std::string source);
+  // Up to the limit of games, or until the run is stopped.
   [[nodiscard]] std::optional<Error> add(const Batch& batch);
   void end_source(SourceEntry source) { manifest_.sources.push_back(std::move(source)); }
   // The last step: the data set is complete.
   [[nodiscard]] std::optional<Error> finish();
-  // Waits for the step that is being written. A run that ends early ends here.
-  [[nodiscard]] std::optional<Error> settle();
+  // The end of a run that ends early: what was written stays.
+  [[nodiscard]] std::optional<Error> leave();
 
  private:
   explicit Writer(WriterOptions options, io::Folder folder);
@@ -71,18 +78,26 @@ class Writer {
   std::optional<Error> begin_new();
   std::optional<Error> remove_others() const;
   std::optional<Error> resume(const Manifest& found);
+  std::optional<Error> check_files(const Manifest& found) const;
   std::optional<Error> open_log(std::uint64_t keep);
   std::optional<Error> accept(const Batch& batch, const Entry& e);
   std::optional<Error> reject(const Refusal& r);
   bool has_room(const Entry& e) const;
+  bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(); }
   std::optional<Error> step(const std::optional<Place>& next);
-  // What a step has written, and the shards, whose memory is used again.
+  // What a step writes: open shards, whose memory is used again, and what the manifest says with them.
   struct Step {
-    Manifest manifest;
+    Manifest manifest;         // with all shards so far
+    std::uint64_t selections;  // so far
     std::map<int, Shard> shards;
+    bool is_manifest_due;
+    std::size_t manifest_bytes = 0;  // if it was written
+    std::optional<Error> error = {};
   };
-  Result<Step> write_step(Step step) const;
-  std::optional<Error> put_manifest(const Manifest& m) const;
+  Step write_step(Step step) const;
+  std::optional<Error> write_files(Step& step) const;
+  std::optional<Error> settle();
+  Result<std::size_t> put_manifest(const Manifest& m) const;
 
   WriterOptions options_;
   io::Folder folder_;
@@ -92,13 +107,18 @@ class Writer {
   std::optional<Next> resumed_;
   std::map<int, Shard> open_;
   std::vector<Shard> spare_;
+  std::uint64_t selections_ = 0;
   std::uint64_t open_bytes_ = 0;
+  std::uint64_t manifest_bytes_ = 0;  // as it was written last
+  std::uint64_t bytes_since_ = 0;     // of shards, since then
+  std::optional<Manifest> unwritten_ =
+      {};  // of the last step, but for its shards, if it was not due
   std::uint64_t accepted_ = 0;
   std::uint64_t positions_ = 0;
   std::uint64_t checked_bytes_ = 0, checked_hash_ = 0;
   std::string source_;
   // The step that is being written while the next games are read: syncing takes as long as parsing.
-  std::future<Result<Step>> pending_;  // last, so that it ends before what it uses
+  std::future<Step> pending_;  // last, so that it ends before what it uses
 };
 
 // Whether a data set lies in the folder, or what is left of one.

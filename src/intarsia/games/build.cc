@@ -1,11 +1,10 @@
 #include "intarsia/games/build.h"
 
-#include <filesystem>
-
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/games/record_types.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/io/input_stream.h"
 
 namespace intarsia::games {
@@ -32,22 +31,29 @@ std::string options_json(const BuildOptions& o) {
   if (o.limit != 0) out.key("limit").value(o.limit);
   out.key("shard_records").value(o.shard_records);
   out.end_object();
-  return *data::normalised(out.text());
+  return out.text();
 }
 
 std::optional<Error> check_inputs(const BuildOptions& o) {
   if (o.inputs.empty()) return Error{ErrorCode::kNotFound, 0, "nothing to read"};
   for (const std::string& input : o.inputs) {
-    // A pipe can be opened once only.
-    std::error_code ignored;
-    const auto status = std::filesystem::status(input, ignored);
-    if (input == "-" ||
-        (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
-      continue;
-    }
+    if (input == "-") continue;
+    const auto kind = io::kind_of(input);
+    if (!kind) return kind.error();
+    if (*kind == io::FileKind::kOther) continue;  // a pipe can be opened once only
     if (const auto in = io::InputStream::open(input); !in) return in.error();
   }
   return std::nullopt;
+}
+
+// What a run before this one found and stored is damage of the set all the same.
+void add_earlier_damage(BuildReport& report) {
+  const std::uint64_t earlier = report.manifest.damaged_sources() - report.damage.size();
+  if (earlier == 0) return;
+  report.damage.push_back(
+      {ErrorCode::kInvalid, 0,
+       concat({std::to_string(earlier), earlier == 1 ? " input was" : " inputs were",
+               " damaged when the data set was begun (rejected.jsonl)"})});
 }
 
 }  // namespace
@@ -62,9 +68,13 @@ Result<BuildReport> build(const BuildOptions& o) {
   auto writer = data::Writer::open({.folder = o.folder,
                                     .may_resume = o.resume,
                                     .may_replace = o.force,
+                                    .may_trust = o.trust,
+                                    .threads = o.run.threads,
+                                    .checking = o.run.checking,
                                     .shard_records = o.shard_records,
                                     .limit = o.limit,
                                     .has_choices = !o.rules.choices.is_all(),
+                                    .stop = o.run.stop,
                                     .head = {.tool = "intarsia " INTARSIA_VERSION,
                                              .options = options_json(o),
                                              .seed = o.rules.seed,
@@ -73,7 +83,11 @@ Result<BuildReport> build(const BuildOptions& o) {
                                     .fault = o.fault});
   if (!writer) return writer.error();
   data::Writer& w = **writer;
-  if (w.is_complete()) return BuildReport{.manifest = w.manifest(), .was_complete = true};
+  if (w.is_complete()) {
+    BuildReport report{.manifest = w.manifest(), .was_complete = true};
+    add_earlier_damage(report);
+    return report;
+  }
   const auto find = [&o](const std::string& name, std::string_view start) {
     return find_format(o.format, o.rules, name, start);
   };
@@ -82,7 +96,11 @@ Result<BuildReport> build(const BuildOptions& o) {
   if (o.skip_damage) run.skip_damage = [&damage](const Error& e) { damage.push_back(e); };
   const auto is_done = data::run_pipeline(o.inputs, find, w, run);
   if (!is_done) return is_done.error();
-  if (*is_done) return BuildReport{.manifest = w.manifest(), .damage = std::move(damage)};
+  if (*is_done) {
+    BuildReport report{.manifest = w.manifest(), .damage = std::move(damage)};
+    add_earlier_damage(report);
+    return report;
+  }
   // What counts after an interruption is what is on the disk.
   auto kept = data::read_manifest_of(o.folder);
   if (!kept) return kept.error();

@@ -22,6 +22,7 @@ struct BuildOptions {
   std::uint64_t limit = 0;  // games; 0: all
   std::uint64_t shard_records = data::kDefaultShardRecords;
   bool resume = false;
+  bool trust = false;  // with `resume`: what is there already is not compared with its hashes
   bool force = false;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};

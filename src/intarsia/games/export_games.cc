@@ -36,8 +36,7 @@ std::vector<chess::PgnTagPair> tags_of(const data::GameRow& row) {
   }
   if (row.termination != data::Termination::kUnknown &&
       row.termination != data::Termination::kOther) {
-    tags.emplace_back("Termination",
-                      data::kTerminationNames[static_cast<std::size_t>(row.termination)]);
+    tags.emplace_back("Termination", data::name(row.termination));
   }
   return tags;
 }

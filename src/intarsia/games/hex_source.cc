@@ -123,12 +123,16 @@ class SgfText final : public data::GameParser {
   }
   bool is_full() const override { return builder_.is_full(); }
   bool is_border() const override { return false; }  // a text is not cut
+  // The reader refuses a game that is cut, and gives those before it.
+  void abandon() override { finish(); }
+  std::uint64_t begun() const override { return game_ - first_.game; }
   data::Place next_place() const override { return first_; }
   data::Batch take() override { return builder_.take(); }
   void reuse(data::Batch used) override { builder_.reuse(std::move(used)); }
 
   void finish() override {
     if (is_long_) {
+      ++game_;
       return builder_.reject(
           first_, {ErrorCode::kLimit, first_, 0,
                    concat({"more than ", std::to_string(hex::kMaxSgfBytes), " bytes of SGF"})});

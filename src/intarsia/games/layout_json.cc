@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/json_gate.h"
+#include "intarsia/games/internal/json_check.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/diff.h"
 
@@ -268,7 +268,7 @@ Result<Passport> read_passport(std::string_view json, std::optional<int> size) {
         ErrorCode::kLimit, kMaxLayoutBytes,
         concat({"a layout has at most ", std::to_string(kMaxLayoutBytes), " bytes of JSON"})};
   }
-  if (auto error = data::json_fault(json)) return *std::move(error);
+  if (auto error = json_fault(json)) return *std::move(error);
   const Json parsed = Json::parse(json, nullptr, false);
   return LayoutReader(parsed, size).read();
 }

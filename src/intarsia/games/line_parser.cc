@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "intarsia/base/text.h"
+#include "intarsia/io/lines.h"
 
 namespace intarsia::games {
 
@@ -11,7 +12,7 @@ void LineParser::feed(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string_view part = text.substr(0, end);
-    if (line_.size() + part.size() > kMaxSourceLine) is_long_ = true;
+    if (line_.size() + part.size() > io::kMaxLineBytes) is_long_ = true;
     const bool is_whole = end != std::string_view::npos;
     next_.offset += part.size() + (is_whole ? 1 : 0);
     if (!is_whole) {
@@ -30,8 +31,9 @@ void LineParser::feed(std::string_view text) {
 void LineParser::end_line(std::string_view text) {
   if (is_long_) {
     const data::Place game = next_game();
-    reject(game, Error{ErrorCode::kLimit, kMaxSourceLine,
-                       concat({"a line of more than ", std::to_string(kMaxSourceLine), " bytes"})});
+    reject(game,
+           Error{ErrorCode::kLimit, io::kMaxLineBytes,
+                 concat({"a line of more than ", std::to_string(io::kMaxLineBytes), " bytes"})});
   } else {
     if (text.ends_with('\r')) text.remove_suffix(1);
     line(here_.offset == 0 ? without_byte_order_mark(text) : text);

@@ -32,6 +32,7 @@ class PgnSource final : public data::GameParser, private chess::PgnVisitor {
   void feed(std::string_view text) override { parser_.feed(text); }
   bool is_full() const override { return builder_.is_full(); }
   void finish() override { parser_.finish(); }
+  std::uint64_t begun() const override { return begun_; }
   bool is_border() const override { return parser_.is_border(); }
   data::Place next_place() const override { return to_place(parser_.next_place()); }
   data::Batch take() override { return builder_.take(); }
@@ -43,6 +44,7 @@ class PgnSource final : public data::GameParser, private chess::PgnVisitor {
   }
 
   void begin_game(const chess::PgnPlace& place) override {
+    ++begun_;
     place_ = to_place(place);
     facts_ = {};
     facts_.row.size = 8;
@@ -109,6 +111,7 @@ class PgnSource final : public data::GameParser, private chess::PgnVisitor {
 
   data::BatchBuilder builder_;
   std::uint32_t source_;
+  std::uint64_t begun_ = 0;
   data::Place place_;
   data::GameFacts facts_;
   std::optional<data::Refusal> refusal_;

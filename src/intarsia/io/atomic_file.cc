@@ -1,8 +1,7 @@
 #include "intarsia/io/atomic_file.h"
 
+#include <atomic>
 #include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include <fcntl.h>
@@ -11,28 +10,16 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/io/folder.h"
+#include "intarsia/io/internal/system.h"
 
 namespace intarsia::io {
 
 namespace {
 
-Error failure(const std::string& path) {
-  const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
-  return Error{code, 0, path + ": " + std::strerror(errno)};
-}
+using internal::folder_of;
+using internal::system_error;
 
-std::string folder_of(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
-// Makes the rename itself survive a crash.
-void sync_folder(const std::string& path) {
-  const int fd = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
-}
+constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 
 // A file without a name goes away with the process, however that ends. Not every file system has them,
 // and their names are given through /proc.
@@ -46,58 +33,73 @@ bool give_name(int fd, const std::string& name) {
   return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-// What a plain open() would leave out of the new file's permissions.
-mode_t current_umask() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return mask;
+// A name beside the path that nobody has. It is short: the path's own may be as long as names can be.
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> last = 0;
+  std::string name;
+  do {
+    name = concat({folder_of(path), "/", kTemporaryPrefix, std::to_string(getpid()), "-",
+                   std::to_string(++last)});
+  } while (access(name.c_str(), F_OK) == 0);  // left by a process of that number that was killed
+  return name;
+}
+
+// A rename would put a file in the place of a device or a folder, too.
+bool is_replaceable(const struct stat& found) {
+  return S_ISREG(found.st_mode) || S_ISLNK(found.st_mode);
+}
+
+// Why nothing can be written under the path, if it is so.
+std::optional<Error> refuse(const std::string& path, bool may_replace) {
+  if (path.empty()) return Error{ErrorCode::kNotFound, 0, "no name to write under"};
+  struct stat found {};
+  if (lstat(path.c_str(), &found) != 0) {
+    return errno == ENOENT ? std::nullopt : std::optional(system_error(path));
+  }
+  if (!may_replace) return Error{ErrorCode::kIo, 0, path + " exists; --force replaces it"};
+  if (is_replaceable(found)) return std::nullopt;
+  return Error{ErrorCode::kIo, 0, path + " is no file that could be replaced"};
 }
 
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::string& path, bool replace) {
-  if (path.empty()) return Error{ErrorCode::kNotFound, 0, "no name to write under"};
-  std::error_code ignored;
-  const auto found = std::filesystem::symlink_status(path, ignored);
-  if (std::filesystem::exists(found)) {
-    if (!replace) return Error{ErrorCode::kIo, 0, path + " exists; --force replaces it"};
-    // A rename would put a file in the place of a device or a folder.
-    if (!std::filesystem::is_regular_file(found) && !std::filesystem::is_symlink(found)) {
-      return Error{ErrorCode::kIo, 0, path + " is no file that could be replaced"};
-    }
-  }
+  if (auto error = refuse(path, replace)) return *std::move(error);
   std::string temporary;
   int fd = open_unnamed(path);
   if (fd < 0) {
-    temporary = concat({path, kTemporaryPrefix, "XXXXXX"});
-    fd = mkostemp(temporary.data(), O_CLOEXEC);
-    if (fd < 0) return failure(path);
-    fchmod(fd, 0666 & ~current_umask());
+    temporary = temporary_name(path);
+    fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0) return system_error(path);
   }
-  std::FILE* file = fdopen(fd, "wb");
-  if (file == nullptr) return failure(path);
-  return AtomicFile(path, std::move(temporary), file, replace);
+  return AtomicFile(path, std::move(temporary), fd, replace);
 }
 
-AtomicFile::AtomicFile(std::string path, std::string temporary, std::FILE* file, bool may_replace)
+AtomicFile::AtomicFile(std::string path, std::string temporary, int fd, bool may_replace)
     : path_(std::move(path)),
       temporary_(std::move(temporary)),
-      file_(file),
+      fd_(fd),
       may_replace_(may_replace) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
-      file_(std::exchange(other.file_, nullptr)),
+      fd_(std::exchange(other.fd_, -1)),
+      folder_fd_(std::exchange(other.folder_fd_, -1)),
       may_replace_(other.may_replace_),
+      buffer_(std::move(other.buffer_)),
+      old_(std::move(other.old_)),
       error_(std::move(other.error_)) {}
 
 AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   drop();
   path_ = std::move(other.path_);
   temporary_ = std::move(other.temporary_);
-  file_ = std::exchange(other.file_, nullptr);
+  fd_ = std::exchange(other.fd_, -1);
+  folder_fd_ = std::exchange(other.folder_fd_, -1);
   may_replace_ = other.may_replace_;
+  buffer_ = std::move(other.buffer_);
+  old_ = std::move(other.old_);
   error_ = std::move(other.error_);
   return *this;
 }
@@ -105,50 +107,124 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
 AtomicFile::~AtomicFile() { drop(); }
 
 void AtomicFile::drop() {
-  if (file_ == nullptr) return;
-  std::fclose(std::exchange(file_, nullptr));
+  if (fd_ < 0) return;
+  close(std::exchange(fd_, -1));
+  if (folder_fd_ >= 0) close(std::exchange(folder_fd_, -1));
   if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (!old_.empty()) unlink(old_.c_str());
 }
 
 void AtomicFile::note_failure() {
-  if (!error_) error_ = failure(path_);
+  if (!error_) error_ = system_error(path_);
+}
+
+bool AtomicFile::flush() {
+  const bool is_good = internal::write_all(fd_, buffer_);
+  buffer_.clear();
+  return is_good;
+}
+
+void AtomicFile::write(std::string_view text) {
+  if (error_) return;
+  if (buffer_.size() + text.size() > kBufferBytes && !flush()) return note_failure();
+  if (text.size() < kBufferBytes) {
+    buffer_ += text;
+  } else if (!internal::write_all(fd_, text)) {
+    note_failure();
+  }
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) note_failure();
+  write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
-
 void AtomicFile::rewrite_start(std::string_view text) {
-  if (std::fseek(file_, 0, SEEK_SET) != 0) note_failure();
-  write(text);
-  if (std::fseek(file_, 0, SEEK_END) != 0) note_failure();
+  if (error_) return;
+  const bool is_good = flush() && lseek(fd_, 0, SEEK_SET) == 0 && internal::write_all(fd_, text) &&
+                       lseek(fd_, 0, SEEK_END) >= 0;
+  if (!is_good) note_failure();
+}
+
+// Everything but the name itself. A file that may replace another needs one from which it is renamed.
+void AtomicFile::prepare() {
+  if (error_) return;
+  if (!flush() || !internal::sync(fd_)) return note_failure();
+  folder_fd_ = open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder_fd_ < 0) return note_failure();
+  if (!may_replace_ || !temporary_.empty()) return;
+  std::string name = temporary_name(path_);
+  if (!give_name(fd_, name)) return note_failure();
+  temporary_ = std::move(name);
+}
+
+// The file that is to be replaced, out of the way, but still there.
+bool AtomicFile::put_old_aside() {
+  struct stat found {};
+  if (lstat(path_.c_str(), &found) != 0) return errno == ENOENT;
+  if (!is_replaceable(found)) {
+    errno = EEXIST;
+    return false;
+  }
+  std::string name = temporary_name(path_);
+  if (rename(path_.c_str(), name.c_str()) != 0) return errno == ENOENT;
+  old_ = std::move(name);
+  return true;
 }
 
 // A file that somebody made meanwhile is not replaced either, unless it may be: a link, unlike a
 // rename, fails where there is one.
 bool AtomicFile::take_name() {
   if (temporary_.empty()) {
-    if (!may_replace_) return give_name(fileno(file_), path_);
-    temporary_ = concat({path_, kTemporaryPrefix, std::to_string(getpid())});
-    unlink(temporary_.c_str());  // left by a process of that number that was killed just here
-    if (!give_name(fileno(file_), temporary_)) return false;
+    is_named_ = give_name(fd_, path_);
+  } else if (!may_replace_) {
+    is_named_ = link(temporary_.c_str(), path_.c_str()) == 0;
+  } else {
+    is_named_ = rename(temporary_.c_str(), path_.c_str()) == 0;
+    if (is_named_) temporary_.clear();
   }
-  if (may_replace_) return std::rename(temporary_.c_str(), path_.c_str()) == 0;
-  return link(temporary_.c_str(), path_.c_str()) == 0 && unlink(temporary_.c_str()) == 0;
+  return is_named_;
+}
+
+// As before, as far as the file that it replaced is still there. Where it is not, the new one stays:
+// it is whole.
+void AtomicFile::take_back_name() {
+  const bool has_replaced = may_replace_ && old_.empty();
+  if (is_named_ && !has_replaced) unlink(path_.c_str());
+  if (old_.empty()) return;
+  // A disk that renames no more may still link.
+  const bool is_back = rename(old_.c_str(), path_.c_str()) == 0;
+  if (!is_back && link(old_.c_str(), path_.c_str()) == 0) unlink(old_.c_str());
+  old_.clear();
+}
+
+std::optional<Error> AtomicFile::commit_all(std::span<AtomicFile* const> files) {
+  std::optional<Error> error;
+  const auto for_each = [&](auto step) {
+    for (std::size_t i = 0; !error && i < files.size(); ++i) {
+      if (!step(*files[i])) error = system_error(files[i]->path_);
+    }
+  };
+  for (AtomicFile* f : files) {
+    f->prepare();
+    if (!error) error = f->error_;
+  }
+  // One alone replaces the old one in one step. Of several some could fail: then the old ones come back.
+  for (std::size_t i = files.size(); !error && files.size() > 1 && i-- > 0;) {
+    AtomicFile& f = *files[i];
+    if (f.may_replace_ && !f.put_old_aside()) error = system_error(f.path_);
+  }
+  for_each([](AtomicFile& f) { return f.take_name(); });
+  for_each([](AtomicFile& f) { return internal::sync(f.folder_fd_); });
+  for (AtomicFile* f : files) {
+    if (error) f->take_back_name();
+    f->drop();
+  }
+  return error;
 }
 
 std::optional<Error> AtomicFile::commit() {
-  if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) note_failure();
-  if (!error_ && !take_name()) note_failure();
-  if (error_) {
-    drop();
-    return error_;
-  }
-  std::fclose(std::exchange(file_, nullptr));
-  sync_folder(path_);
-  return std::nullopt;
+  AtomicFile* const alone[] = {this};
+  return commit_all(alone);
 }
 
 }  // namespace intarsia::io

@@ -93,5 +93,53 @@ TEST(AtomicFile, ReplacesFilesOnly) {
   EXPECT_FALSE(AtomicFile::create("", true));
 }
 
+TEST_F(AtomicFileTest, SeveralGetTheirNamesTogetherOrNotAtAll) {
+  for (const bool replace : {false, true}) {
+    if (replace) {
+      for (const char* name : {"a", "b"}) std::ofstream(path(name)) << "old";
+    }
+    {
+      auto a = AtomicFile::create(path("a"), replace);
+      auto b = AtomicFile::create(path("b"), replace);
+      ASSERT_TRUE(a && b);
+      a->write(std::string_view("new"));
+      b->write(std::string_view("new"));
+      // Nothing can be named like that, now that a folder has the name.
+      std::filesystem::remove(path("b"));
+      std::filesystem::create_directories(path("b/c"));
+      AtomicFile* const both[] = {&*a, &*b};
+      EXPECT_TRUE(AtomicFile::commit_all(both)) << replace;
+    }
+    EXPECT_TRUE(std::filesystem::is_directory(path("b/c")));
+    EXPECT_EQ(std::filesystem::exists(path("a")), replace);
+    EXPECT_EQ(content("a"), replace ? "old" : "");
+    EXPECT_EQ(files(), replace ? 2U : 1U) << "no temporary names";
+    std::filesystem::remove_all(path("b"));
+  }
+}
+
+TEST_F(AtomicFileTest, SeveralReplaceOldOnes) {
+  for (const char* name : {"a", "b"}) std::ofstream(path(name)) << "old";
+  auto a = AtomicFile::create(path("a"), true);
+  auto b = AtomicFile::create(path("b"), true);
+  a->write(std::string_view("new a"));
+  b->write(std::string_view("new b"));
+  AtomicFile* const both[] = {&*a, &*b};
+  EXPECT_FALSE(AtomicFile::commit_all(both));
+  EXPECT_EQ(content("a") + content("b"), "new anew b");
+  EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(AtomicFileTest, TakesNamesAsLongAsTheyCanBe) {
+  const std::string name(255, 'x');
+  for (int time = 0; time < 2; ++time) {
+    auto file = AtomicFile::create(path(name), time == 1);
+    ASSERT_TRUE(file);
+    file->write(std::string_view("hello"));
+    EXPECT_FALSE(file->commit());
+  }
+  EXPECT_EQ(files(), 1U);
+}
+
 }  // namespace
 }  // namespace intarsia::io

@@ -3,24 +3,47 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/io/internal/system.h"
 
 namespace intarsia::io {
 
 namespace {
 
 constexpr mode_t kFileMode = 0666;
+constexpr mode_t kFolderMode = 0777;
 
 // Beginning with a dot, so that no reader of ours and no glob takes it for a finished file.
 std::string temporary_name(const std::string& name) { return concat({kTemporaryPrefix, name}); }
+
+// Makes a folder and those above it that are not there. The name of each is made safe in the one above:
+// else a crash could take the folder away with all that was synced in it.
+std::optional<Error> make_folders(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  std::vector<std::string> missing;
+  for (std::string at = path; access(at.c_str(), F_OK) != 0; at = internal::folder_of(at)) {
+    const bool has_none_above = at == internal::folder_of(at);
+    if (errno != ENOENT || has_none_above) return internal::system_error(at);
+    missing.push_back(at);
+  }
+  for (; !missing.empty(); missing.pop_back()) {
+    const std::string& folder = missing.back();
+    if (mkdir(folder.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+      return internal::system_error(folder);
+    }
+    const std::string above = internal::folder_of(folder);
+    if (!internal::sync_folder(above)) return internal::system_error(folder);
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -28,9 +51,8 @@ Result<Folder> Folder::open(const std::string& path, Fault fault) {
   const auto failed = [&path](std::string_view why) {
     return Error{ErrorCode::kIo, 0, concat({path, ": ", why})};
   };
-  std::error_code problem;
-  std::filesystem::create_directories(path, problem);
-  if (problem) return failed(problem.message());
+  if (path.empty()) return Error{ErrorCode::kNotFound, 0, "no name of a folder"};
+  if (auto error = make_folders(path)) return *std::move(error);
   const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return failed(std::strerror(errno));
   Folder folder(path, fd, std::move(fault));
@@ -70,14 +92,7 @@ int Folder::create(const std::string& name) const {
 }
 
 bool Folder::write_all(int fd, std::string_view bytes) const {
-  while (!bytes.empty()) {
-    if (!may("write")) return false;
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
+  return may("write") && internal::write_all(fd, bytes);
 }
 
 bool Folder::write_parts(const std::string& name,
@@ -86,14 +101,14 @@ bool Folder::write_parts(const std::string& name,
   if (fd < 0) return false;
   bool is_good = true;
   for (std::string_view part : parts) is_good = is_good && write_all(fd, part);
-  is_good = is_good && may("fsync") && fsync(fd) == 0;
+  is_good = is_good && may("fsync") && internal::sync(fd);
   const int reason = errno;
   const bool is_closed = close(fd) == 0;
   if (!is_good) errno = reason;
   return is_good && is_closed;
 }
 
-bool Folder::sync_names() const { return may("fsync") && fsync(fd_) == 0; }
+bool Folder::sync_names() const { return may("fsync") && internal::sync(fd_); }
 
 std::optional<Error> Folder::sync() const {
   if (sync_names()) return std::nullopt;
@@ -120,14 +135,30 @@ std::optional<Error> Folder::remove(const std::string& name) const {
   return failure(name);
 }
 
-std::vector<std::string> Folder::names() const {
+// Not by std::filesystem, whose iterator ends the program when memory runs out.
+Result<std::vector<std::string>> names_in(const std::string& folder) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
+  if (!open) return internal::system_error(folder);
   std::vector<std::string> found;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(path_, ignored)) {
-    found.push_back(entry.path().filename().string());
+  while (true) {
+    errno = 0;
+    const dirent* const entry = readdir(open.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") found.emplace_back(name);
   }
+  if (errno != 0) return internal::system_error(folder);
   std::sort(found.begin(), found.end());
   return found;
+}
+
+Result<std::vector<std::string>> Folder::names() const { return names_in(path_); }
+
+Result<bool> Folder::has(const std::string& name) const {
+  struct stat status {};
+  if (fstatat(fd_, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return true;
+  if (errno == ENOENT) return false;
+  return failure(name);
 }
 
 Result<LogFile> LogFile::open(const Folder& folder, std::string name, std::uint64_t keep) {
@@ -161,7 +192,7 @@ std::optional<Error> LogFile::append(std::string_view bytes) {
 }
 
 std::optional<Error> LogFile::sync() const {
-  if (folder_->may("fsync") && fsync(fd_) == 0) return std::nullopt;
+  if (folder_->may("fsync") && internal::sync(fd_)) return std::nullopt;
   return folder_->failure(name_);
 }
 

@@ -26,6 +26,9 @@ namespace intarsia::io {
 // Before the name of a file that is being written, or between a name and what tells two apart.
 inline constexpr std::string_view kTemporaryPrefix = ".tmp-";
 
+// The names in any folder, sorted.
+Result<std::vector<std::string>> names_in(const std::string& folder);
+
 class Folder {
  public:
   // Asked before every call of the system that changes something: an answer other than 0 is the
@@ -51,8 +54,10 @@ class Folder {
   // Removes the entry itself, a link included; none of that name is no error.
   [[nodiscard]] std::optional<Error> remove(const std::string& name) const;
 
-  // All entries, sorted.
-  std::vector<std::string> names() const;
+  // All entries, sorted. One that cannot be listed is an error: it might hold anything.
+  Result<std::vector<std::string>> names() const;
+  // Whether there is an entry of that name, be it a link to nowhere.
+  Result<bool> has(const std::string& name) const;
 
  private:
   friend class LogFile;

@@ -36,7 +36,7 @@ TEST_F(FolderTest, PutsWholeFilesAndReplacesThem) {
   EXPECT_EQ(content("new/one/a"), "hello, world");
   EXPECT_FALSE(folder->put("a", {"again"}));
   EXPECT_EQ(content("new/one/a"), "again");
-  EXPECT_EQ(folder->names(), std::vector<std::string>{"a"});
+  EXPECT_EQ(*folder->names(), std::vector<std::string>{"a"});
 }
 
 TEST_F(FolderTest, RefusesASecondWriterWhileTheFirstLives) {

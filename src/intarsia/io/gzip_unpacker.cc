@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include <zlib.h>
 
@@ -18,7 +19,9 @@ uInt clamped(std::size_t n) {
 
 class GzipUnpacker : public Unpacker {
  public:
-  GzipUnpacker() { inflateInit2(&stream_, MAX_WBITS + kGzipOnly); }
+  GzipUnpacker() {
+    if (inflateInit2(&stream_, MAX_WBITS + kGzipOnly) != Z_OK) throw std::bad_alloc();
+  }
   ~GzipUnpacker() override { inflateEnd(&stream_); }
   GzipUnpacker(const GzipUnpacker&) = delete;
   GzipUnpacker& operator=(const GzipUnpacker&) = delete;
@@ -34,6 +37,7 @@ class GzipUnpacker : public Unpacker {
       stream_.next_out = reinterpret_cast<Bytef*>(out.data());
       stream_.avail_out = clamped(out.size());
       const int status = inflate(&stream_, Z_NO_FLUSH);
+      if (status == Z_MEM_ERROR) throw std::bad_alloc();  // not the file's fault
       const std::size_t made = clamped(out.size()) - stream_.avail_out;
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return damaged(raw);
       raw.take(clamped(ahead.size()) - stream_.avail_in);

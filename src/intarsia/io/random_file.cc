@@ -1,7 +1,6 @@
 #include "intarsia/io/random_file.h"
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fcntl.h>
@@ -9,28 +8,25 @@
 #include <unistd.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/io/internal/system.h"
 
 namespace intarsia::io {
 
-namespace {
-
-Error failure(const std::string& path) {
-  const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
-  return Error{code, 0, concat({path, ": ", std::strerror(errno)})};
-}
-
-}  // namespace
-
 Result<RandomFile> RandomFile::open(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return failure(path);
+  if (fd < 0) {
+    const int reason = errno;
+    Error error = internal::system_error(path);
+    errno = reason;
+    return error;
+  }
   struct stat status {};
   const bool is_known = fstat(fd, &status) == 0;
   if (is_known && S_ISREG(status.st_mode)) {
     return RandomFile(path, fd, static_cast<std::uint64_t>(status.st_size));
   }
-  const Error error =
-      is_known ? Error{ErrorCode::kIo, 0, path + " is no regular file"} : failure(path);
+  const Error error = is_known ? Error{ErrorCode::kIo, 0, path + " is no regular file"}
+                               : internal::system_error(path);
   close(fd);
   return error;
 }
@@ -53,7 +49,7 @@ std::optional<Error> RandomFile::read(std::uint64_t offset, std::span<std::byte>
   while (!out.empty()) {
     const ssize_t n = pread(fd_, out.data(), out.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return failure(path_);
+    if (n < 0) return internal::system_error(path_);
     if (n == 0) return Error{ErrorCode::kInvalid, offset, path_ + " ends too early"};
     out = out.subspan(static_cast<std::size_t>(n));
     offset += static_cast<std::uint64_t>(n);

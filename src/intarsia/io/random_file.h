@@ -14,7 +14,7 @@ namespace intarsia::io {
 
 class RandomFile {
  public:
-  // A regular file only.
+  // A regular file only. Where the system refuses it, errno says why.
   static Result<RandomFile> open(const std::string& path);
 
   RandomFile(RandomFile&& other) noexcept;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/io/internal/system.h"
 #include "intarsia/io/internal/unpacker.h"
 
 namespace intarsia::io::internal {
@@ -15,19 +17,6 @@ namespace intarsia::io::internal {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
-
-Error system_error(const std::string& path) {
-  const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
-  return Error{code, 0, concat({path, ": ", std::strerror(errno)})};
-}
-
-// Bytes read, 0 at the end, -1 with errno.
-ssize_t read_some(int fd, char* out, std::size_t size) {
-  while (true) {
-    const ssize_t n = ::read(fd, out, size);
-    if (n >= 0 || errno != EINTR) return n;
-  }
-}
 
 }  // namespace
 
@@ -43,7 +32,10 @@ Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
     return error;
   }
   std::optional<std::uint64_t> size;
-  if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
+  const off_t at = is_stdin ? lseek(fd, 0, SEEK_CUR) : 0;  // a shell may have read some of it
+  if (S_ISREG(status.st_mode) && at >= 0) {
+    size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0));
+  }
   std::unique_ptr<RawInput> input(new RawInput(path, fd, size));
   if (is_stdin) input->take_back_first();
   return input;
@@ -56,6 +48,7 @@ void RawInput::take_back_first() {
   if (first == EOF) return;
   block_[0] = static_cast<char>(first);
   end_ = 1;
+  received_ = 1;
 }
 
 RawInput::RawInput(std::string path, int fd, std::optional<std::uint64_t> size)
@@ -74,18 +67,30 @@ std::optional<Error> RawInput::fill(std::size_t wanted) {
   while (end_ - at_ < wanted) {
     std::memmove(block_.data(), block_.data() + at_, end_ - at_);
     end_ -= std::exchange(at_, 0);
-    const ssize_t n = read_some(fd_, block_.data() + end_, block_.size() - end_);
-    if (n < 0) return system_error(path_);
-    if (n == 0) break;
-    end_ += static_cast<std::size_t>(n);
+    const auto n = receive({block_.data() + end_, block_.size() - end_});
+    if (!n) return n.error();
+    if (*n == 0) break;
+    end_ += *n;
   }
   return std::nullopt;
 }
 
 Result<std::size_t> RawInput::read_direct(std::span<char> out) {
+  auto n = receive(out);
+  if (n) taken_ += *n;
+  return n;
+}
+
+// Files may grow while they are read. What was there when they were opened must come.
+Result<std::size_t> RawInput::receive(std::span<char> out) {
   const ssize_t n = read_some(fd_, out.data(), out.size());
   if (n < 0) return system_error(path_);
-  taken_ += static_cast<std::uint64_t>(n);
+  received_ += static_cast<std::uint64_t>(n);
+  if (n == 0 && size_ && received_ < *size_) {
+    return Error{ErrorCode::kInvalid, received_,
+                 concat({path_, ": the file was cut to ", std::to_string(received_),
+                         " bytes while it was read"})};
+  }
   return static_cast<std::size_t>(n);
 }
 

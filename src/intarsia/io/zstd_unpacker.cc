@@ -1,3 +1,5 @@
+#include <new>
+
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -10,6 +12,8 @@ namespace intarsia::io::internal {
 namespace {
 
 Error zstd_error(const RawInput& raw, std::size_t code) {
+  // Not the file's fault.
+  if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) {
     return raw.fail(ErrorCode::kLimit, "a zstd window of more than 128 MiB");
   }
@@ -22,6 +26,7 @@ Error zstd_error(const RawInput& raw, std::size_t code) {
 class ZstdUnpacker : public Unpacker {
  public:
   ZstdUnpacker() : context_(ZSTD_createDCtx()) {
+    if (context_ == nullptr) throw std::bad_alloc();
     ZSTD_DCtx_setParameter(context_, ZSTD_d_windowLogMax, kMaxZstdWindowLog);
   }
   ~ZstdUnpacker() override { ZSTD_freeDCtx(context_); }

@@ -9,14 +9,12 @@
 
 namespace intarsia::games {
 
-// Longer lines are refused: no position and no Hex game needs as much.
-inline constexpr std::size_t kMaxSourceLine = std::size_t{16} << 10;
-
 class LineParser : public data::GameParser {
  public:
   void feed(std::string_view text) final;
   bool is_full() const final { return builder_.is_full(); }
   void finish() final;
+  std::uint64_t begun() const final { return next_.game - first_game_; }
   bool is_border() const override { return line_.empty() && !is_long_; }
   data::Place next_place() const final { return next_; }
   data::Batch take() final { return builder_.take(); }
@@ -24,7 +22,7 @@ class LineParser : public data::GameParser {
 
  protected:
   LineParser(const data::Rules& rules, const data::Place& first)
-      : builder_(rules), here_(first), next_(first) {}
+      : builder_(rules), here_(first), next_(first), first_game_(first.game) {}
 
   // A line without its end. A line that begins or is a game takes its place with `next_game`.
   virtual void line(std::string_view text) = 0;
@@ -50,6 +48,7 @@ class LineParser : public data::GameParser {
   bool is_long_ = false;
   data::Place here_;  // of the current line
   data::Place next_;  // behind all that was fed; of the next game
+  std::uint64_t first_game_;
 };
 
 }  // namespace intarsia::games

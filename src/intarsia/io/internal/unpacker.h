@@ -40,12 +40,14 @@ class RawInput {
  private:
   RawInput(std::string path, int fd, std::optional<std::uint64_t> size);
   void take_back_first();
+  Result<std::size_t> receive(std::span<char> out);
 
   std::string path_;
   int fd_;
   std::optional<std::uint64_t> size_;
   std::vector<char> block_;
   std::size_t at_ = 0, end_ = 0;
+  std::uint64_t received_ = 0;  // from the system
   std::uint64_t taken_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 #include "intarsia/base/result.h"
 
-namespace intarsia::data {
+namespace intarsia::games {
 
 // More brackets inside each other than any file of ours has: what recurses over a value must not be
 // led down.
@@ -16,4 +16,4 @@ inline constexpr std::size_t kMaxJsonDepth = 8;
 // No JSON (with the byte), too deep, or a key said twice, which would silently drop one.
 std::optional<Error> json_fault(std::string_view text);
 
-}  // namespace intarsia::data
+}  // namespace intarsia::games

@@ -1,4 +1,4 @@
-#include "intarsia/data/json_gate.h"
+#include "intarsia/games/internal/json_check.h"
 
 #include <set>
 #include <string>
@@ -9,14 +9,14 @@
 
 #include "intarsia/base/text.h"
 
-namespace intarsia::data {
+namespace intarsia::games {
 
 namespace {
 
 using Json = nlohmann::json;
 
 // Follows the parser without keeping anything.
-class Gate : public nlohmann::json_sax<Json> {
+class JsonCheck : public nlohmann::json_sax<Json> {
  public:
   std::optional<Error> error;
 
@@ -63,9 +63,9 @@ class Gate : public nlohmann::json_sax<Json> {
 }  // namespace
 
 std::optional<Error> json_fault(std::string_view text) {
-  Gate gate;
-  Json::sax_parse(text, &gate);
-  return std::move(gate.error);
+  JsonCheck check;
+  Json::sax_parse(text, &check);
+  return std::move(check.error);
 }
 
-}  // namespace intarsia::data
+}  // namespace intarsia::games

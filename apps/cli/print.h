@@ -1,0 +1,33 @@
+// What the tool prints. Printing may fail, on a full disk or a closed descriptor, and never throws.
+
+#pragma once
+
+#include <cstdio>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace intarsia::cli {
+
+// To stdout. What could not be written is found out at the end, and is exit code 1 (main.cc).
+inline void put_text(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+template <class... Args>
+void put(fmt::format_string<Args...> format, Args&&... args) {
+  put_text(fmt::format(format, std::forward<Args>(args)...));
+}
+
+// To stderr. Nobody hears what cannot be written there: the work and its exit code stay what they are.
+template <class... Args>
+void say(fmt::format_string<Args...> format, Args&&... args) {
+  try {
+    const std::string text = fmt::format(format, std::forward<Args>(args)...);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  } catch (const std::bad_alloc&) {  // no room for words
+  }
+}
+
+}  // namespace intarsia::cli
