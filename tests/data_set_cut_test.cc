@@ -39,7 +39,8 @@ const std::vector<Text>& texts() {
        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 1-0\nstartpos moves e2e4\n",
        false},
       {"epd", "epd",
-       "8/8/8/8/8/8/8/k1K5 w - - bm Kc2; ce 5;\n8/8/8/8/8/8/8/k1K5 b - - ce -5; id \"x\";\n", false},
+       "8/8/8/8/8/8/8/k1K5 w - - bm Kc2; ce 5;\n8/8/8/8/8/8/8/k1K5 b - - ce -5; id \"x\";\n",
+       false},
       {"plain", "plain",
        repeated("fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nmove c1c2\nscore 5\nply 0\nresult 0\ne\n", 2),
        false},
@@ -65,7 +66,8 @@ std::vector<std::size_t> piece_sizes(std::size_t length) {
   for (std::size_t n = 1; n <= 24; ++n) sizes.push_back(n);
 #endif
   for (std::size_t parts = 1; parts <= data::kMaxGrowth; ++parts) {
-    for (std::size_t off : {0U, 1U}) sizes.push_back(std::max<std::size_t>(length / parts, 1) + off);
+    for (std::size_t off : {0U, 1U})
+      sizes.push_back(std::max<std::size_t>(length / parts, 1) + off);
   }
   return sizes;
 }
@@ -95,9 +97,7 @@ Counts read_alone(const std::string& path) {
   return counts;
 }
 
-Counts built(const data::Manifest& m) {
-  return {m.read - m.rejected_games(), m.rejected_games()};
-}
+Counts built(const data::Manifest& m) { return {m.read - m.rejected_games(), m.rejected_games()}; }
 
 TEST(DataSet, IsTheSameHoweverItsSourceIsCut) {
   const test::TempFolder folder;

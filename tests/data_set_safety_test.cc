@@ -120,7 +120,8 @@ TEST(DataSet, FindsEverySampledFlipAndCut) {
     const std::string path = folder / ("out/" + name);
     std::ofstream(path, std::ios::binary) << bytes;
     ++tried;
-    const auto v = data::verify(folder / "out", games::find_record_type, {.depth = data::Depth::kHashes});
+    const auto v =
+        data::verify(folder / "out", games::find_record_type, {.depth = data::Depth::kHashes});
     return v && !v->differences.empty();
   };
 #ifdef INTARSIA_SLOW_BUILD
