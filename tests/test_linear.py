@@ -22,13 +22,9 @@ MOST_BYTES = 256 << 20
 LARGEST = 64 << 20  # data::kMaxManifestBytes
 
 
-@pytest.fixture(scope="session", autouse=True)
-def valgrind():
-    if shutil.which("valgrind") is None:
-        pytest.skip("valgrind is not installed")
-
-
 def instructions(words):
+    if shutil.which("valgrind") is None:
+        pytest.skip("valgrind is not installed; ./dev test --all installs it")
     done = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", TOOL]
         + [str(w) for w in words],

@@ -1,7 +1,6 @@
 // `encode`: positions, games, data sets, or tensors of another layout, to one array in a .npy file.
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "apps/cli/game_files.h"
 #include "apps/cli/input.h"
 #include "apps/cli/input_kind.h"
+#include "apps/cli/input_sizes.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/lost_parts.h"
 #include "apps/cli/print.h"
@@ -301,43 +301,11 @@ class Encoding {
   bool is_too_large_ = false;
 };
 
-// A fault of the input, not of the command.
-Error unreadable(Error e) {
-  e.code = ErrorCode::kIo;
-  return e;
-}
-
-// How many boards of each size the inputs have.
-Result<std::map<int, std::uint64_t>> count_sizes(const EncodeOptions& o) {
-  std::map<int, std::uint64_t> sizes;
-  for (std::size_t i = 0; i < o.inputs.size(); ++i) {
-    const std::string& input = o.inputs[i];
-    if (input == "-") {
-      return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
-    }
-    if (o.kinds[i] == InputKind::kDataSet) {
-      const auto found = SetInput::sizes(input);
-      if (!found) return unreadable(found.error());
-      for (const int n : *found) ++sizes[n];
-    } else if (o.kinds[i] == InputKind::kTensors) {
-      const auto tensors = TensorInput::open(input, {.layout = o.from}, "--from");
-      if (!tensors) return tensors.error();
-      if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
-    } else {
-      const auto error = peek_positions(input, o.common, [&sizes](const AnyLine& line) {
-        if (const auto* l = std::get_if<HexLine>(&line)) ++sizes[l->replay.position().size()];
-      });
-      if (error) return unreadable(*error);
-    }
-  }
-  return sizes;
-}
-
 // The layout on the board that the caller names, else on the one that all inputs have.
 Result<Plan> plan_for(const EncodeOptions& o) {
   auto usual = o.choice.plan();
   if (!usual || o.choice.size || !usual->layout().catalogue->has_sizes) return usual;
-  const auto sizes = count_sizes(o);
+  const auto sizes = count_sizes(o.inputs, o.kinds, o.from, o.common);
   if (!sizes) return sizes.error();
   if (sizes->size() > 1) {
     std::string list;

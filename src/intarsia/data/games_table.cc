@@ -34,11 +34,11 @@ std::string_view fault_of(const GameRow& row, std::uint64_t first, const Manifes
   if (row.size != entry.size) return "a game of another board than the shard's";
   if (!is_source(row.source, m)) return "a game of a source that is not in the manifest";
   if (row.split > m.splits.size()) return "a game of a split that is not in the manifest";
-  if (row.outcome > Winner::kSecond) return "an outcome that is none";
-  if (!has_name(row.termination, kTerminationNames)) return "a termination that is none";
-  if (!has_name(row.variant, kVariantNames)) return "a variant that is none";
-  if (row.has_eval > 1) return "a truth that is neither 0 nor 1";
-  if (!is_date(row.date)) return "a date that is none";
+  if (row.outcome > Winner::kSecond) return "an unknown outcome";
+  if (!has_name(row.termination, kTerminationNames)) return "an unknown termination";
+  if (!has_name(row.variant, kVariantNames)) return "an unknown variant";
+  if (row.has_eval > 1) return "has_eval is neither 0 nor 1";
+  if (!is_date(row.date)) return "an impossible date";
   return row.number == 0 ? "a game without its number" : "";
 }
 

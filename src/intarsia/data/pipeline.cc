@@ -102,7 +102,7 @@ class Collector {
       piece.fed = 0;
       piece.is_finished = false;
     } else {
-      told_ = 0;
+      reported_ = 0;
     }
     if (auto error = add_batch(piece.batch)) return error;
     if (piece.parser) {
@@ -112,7 +112,7 @@ class Collector {
       parser_ = std::move(piece.parser);
       return std::nullopt;
     }
-    if (piece.parser->begun() != told_) return located(piece, lost("a game"));
+    if (piece.parser->begun() != reported_) return located(piece, lost("a game"));
     move_by(piece.next, base_);
     base_ = piece.next;
     return std::nullopt;
@@ -139,7 +139,7 @@ class Collector {
 
   std::optional<Error> add_batch(Batch&& batch) { return add_batch(batch); }
   std::optional<Error> add_batch(Batch& batch) {
-    for (const Entry& e : batch.games) told_ += e.games;
+    for (const Entry& e : batch.games) reported_ += e.games;
     move_by(batch, base_);
     return writer_.add(batch);
   }
@@ -151,8 +151,8 @@ class Collector {
       parser->abandon();
       if (auto error = add_batch(parser->take())) return error;
       if (auto error = add_what_follows(*parser)) return error;
-      if (parser->begun() - told_ > 1) return located(piece, lost("a game"));
-      base_.game += told_;
+      if (parser->begun() - reported_ > 1) return located(piece, lost("a game"));
+      base_.game += reported_;
     }
     const Error e = located(piece, *piece.error);
     options_.skip_damage(e);
@@ -174,7 +174,7 @@ class Collector {
   const PipelineOptions& options_;
   std::optional<std::uint32_t> source_;
   std::unique_ptr<GameParser> parser_;  // of a game that the last piece did not end
-  std::uint64_t told_ = 0;              // games that it, or the last piece's, has told
+  std::uint64_t reported_ = 0;          // games that it, or the last piece's, has reported
   Place base_;
 };
 

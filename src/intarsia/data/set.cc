@@ -74,11 +74,11 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
   part->first = size_;
   part->records = entry.records;
   part->count = chosen == nullptr ? entry.records : chosen->records;
-  auto source = add_source(shard_file(folder_, manifest_, shard, part->type));
-  if (!source) return source.error();
-  part->source = *std::move(source);
+  auto array = add_array(shard_file(folder_, manifest_, shard, part->type));
+  if (!array) return array.error();
+  part->array = *std::move(array);
   if (chosen != nullptr) {
-    auto selection = add_source(selection_file(folder_, *chosen));
+    auto selection = add_array(selection_file(folder_, *chosen));
     if (!selection) return selection.error();
     part->selection = *std::move(selection);
   }
@@ -92,20 +92,20 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
 }
 
 // By its header and its length; its hash is compared when it is read.
-Result<Set::Source> Set::add_source(ArrayFile file) {
+Result<Set::StoredArray> Set::add_array(ArrayFile file) {
   const auto open = io::RandomFile::open(file.path);
   if (!open) return open.error();
   const auto data_at = find_data(file, *open);
   if (!data_at) return about_file(file.path, data_at.error());
   const std::size_t id = files_.add(file.path);
-  return Source{std::move(file), id, *data_at};
+  return StoredArray{std::move(file), id, *data_at};
 }
 
-std::optional<Error> Set::read_source(const Source& source, std::uint64_t element,
-                                      std::span<std::byte> out) const {
-  const auto open = files_.get(source.id);
+std::optional<Error> Set::read_elements(const StoredArray& array, std::uint64_t element,
+                                        std::span<std::byte> out) const {
+  const auto open = files_.get(array.id);
   if (!open) return open.error();
-  return (*open)->read(source.data_at + element * source.file.element_bytes, out);
+  return (*open)->read(array.data_at + element * array.file.element_bytes, out);
 }
 
 // Among shuffled records which half it is in is chance: a search without branches.
@@ -141,17 +141,17 @@ std::optional<Error> Set::keep(Part& part) {
 
 // All of it, compared with its hash. The file is open for so long only.
 std::optional<Error> Set::read_shard(Part& part) const {
-  const auto file = io::RandomFile::open(part.source.file.path);
+  const auto file = io::RandomFile::open(part.array.file.path);
   if (!file) return file.error();
   part.kept = io::Memory(part.records * part.type.bytes);
-  if (auto error = file->read(part.source.data_at, part.kept.bytes())) return error;
-  std::vector<std::byte> header(part.source.data_at);
+  if (auto error = file->read(part.array.data_at, part.kept.bytes())) return error;
+  std::vector<std::byte> header(part.array.data_at);
   if (auto error = file->read(0, header)) return error;
   io::Hasher hasher;
   hasher.add(text_of(header));
   hasher.add(text_of(part.kept.bytes()));
-  if (hasher.value() != part.source.file.hash) {
-    return about_file(part.source.file.path, changed_bytes());
+  if (hasher.value() != part.array.file.hash) {
+    return about_file(part.array.file.path, changed_bytes());
   }
   return check(part, 0, part.kept.bytes());
 }
@@ -174,8 +174,8 @@ std::optional<Error> Set::keep_selection(Part& part) const {
 // The whole file, once: it has at most kMaxOpenBytes.
 std::optional<Error> Set::check_shard(Part& part) const {
   if (part.is_checked || part.is_kept) return std::nullopt;
-  if (const auto error = check_hash(part.source.file)) {
-    return about_file(part.source.file.path, *error);
+  if (const auto error = check_hash(part.array.file)) {
+    return about_file(part.array.file.path, *error);
   }
   part.is_checked = true;
   return std::nullopt;
@@ -187,9 +187,9 @@ std::optional<Error> Set::check(const Part& part, std::uint64_t first,
   for (std::size_t at = 0; at < records.size(); at += each) {
     if (const auto error = part.type.check_state(part.type.size, records.subspan(at, each))) {
       Error e = *error;
-      e.offset += part.source.data_at + first * each + at;
+      e.offset += part.array.data_at + first * each + at;
       e.detail = concat({"record ", std::to_string(first + at / each), ": ", error->detail});
-      return about_file(part.source.file.path, std::move(e));
+      return about_file(part.array.file.path, std::move(e));
     }
   }
   return std::nullopt;
@@ -206,7 +206,7 @@ Result<std::uint32_t> Set::record_number(Part& part, std::uint64_t index) const 
   }
   std::uint32_t number = 0;
   const auto bytes = std::as_writable_bytes(std::span(&number, 1));
-  if (auto error = read_source(*part.selection, i, bytes)) return *std::move(error);
+  if (auto error = read_elements(*part.selection, i, bytes)) return *std::move(error);
   if (number < part.records) return number;
   return beyond(file.path);
 }
@@ -266,7 +266,7 @@ std::optional<Error> Set::read_one(Part& part, std::uint64_t index, int history,
   const std::size_t before = std::min<std::size_t>(*number, static_cast<std::size_t>(history));
   std::byte* const to = out.bytes.data() + slot * (static_cast<std::size_t>(history) + 1) * each;
   const std::span window(to, (before + 1) * each);
-  if (auto error = read_source(part.source, *number - before, window)) return error;
+  if (auto error = read_elements(part.array, *number - before, window)) return error;
   if (auto error = check(part, *number - before, window)) return error;
   const std::byte* const now = to + before * each;
   out.moments[slot] = {now, reach_of(part.type, now, before)};
@@ -279,7 +279,7 @@ Result<std::vector<std::byte>> Set::record(std::uint64_t index) {
   const auto number = record_number(part, index);
   if (!number) return number.error();
   std::vector<std::byte> bytes(part.type.bytes);
-  if (auto error = read_source(part.source, *number, bytes)) return *std::move(error);
+  if (auto error = read_elements(part.array, *number, bytes)) return *std::move(error);
   return bytes;
 }
 
@@ -322,7 +322,7 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
     for (const GameRow& row : *rows) {
       if (split != 0 && row.split != split) continue;
       records.resize(row.records * part->type.bytes);
-      if (auto error = read_source(part->source, row.first, records)) return error;
+      if (auto error = read_elements(part->array, row.first, records)) return error;
       if (auto error = visit(row, records)) return error;
     }
   }
@@ -335,9 +335,9 @@ void Set::expect(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t here = std::min(count, part.first + part.count - first);
     const auto from = record_number(part, first);
     const auto to = record_number(part, first + here - 1);
-    const auto open = files_.get(part.source.id);
+    const auto open = files_.get(part.array.id);
     if (from && to && open && *to >= *from) {
-      (*open)->expect(part.source.data_at + *from * part.type.bytes,
+      (*open)->expect(part.array.data_at + *from * part.type.bytes,
                       (std::uint64_t{*to} - *from + 1) * part.type.bytes);
     }
     first += here;

@@ -100,7 +100,7 @@ class Set {
 
  private:
   // A file of the set, opened when it is read.
-  struct Source {
+  struct StoredArray {
     ArrayFile file;
     std::size_t id;       // among the open files
     std::size_t data_at;  // its first element
@@ -113,8 +113,8 @@ class Set {
     std::uint64_t first = 0;  // number of its first record in the set
     std::uint64_t count = 0;
     std::uint64_t records = 0;  // of the shard
-    Source source;
-    std::optional<Source> selection;
+    StoredArray array;
+    std::optional<StoredArray> selection;
     std::mutex loading;
     std::atomic<bool> is_checked = false;            // the shard, by its hash
     std::atomic<bool> is_selection_checked = false;  // likewise
@@ -128,10 +128,10 @@ class Set {
       : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(options) {}
 
   std::optional<Error> add_part(std::size_t shard, const FindRecordType& find);
-  Result<Source> add_source(ArrayFile file);
+  Result<StoredArray> add_array(ArrayFile file);
   Part& part_of(std::uint64_t index) const;
-  std::optional<Error> read_source(const Source& source, std::uint64_t element,
-                                   std::span<std::byte> out) const;
+  std::optional<Error> read_elements(const StoredArray& array, std::uint64_t element,
+                                     std::span<std::byte> out) const;
   std::optional<Error> keep(Part& part);
   std::optional<Error> read_shard(Part& part) const;
   std::optional<Error> keep_selection(Part& part) const;

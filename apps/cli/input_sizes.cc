@@ -1,0 +1,47 @@
+#include "apps/cli/input_sizes.h"
+
+#include "apps/cli/any_tensor.h"
+#include "apps/cli/input.h"
+#include "apps/cli/set_input.h"
+#include "apps/cli/tensor_input.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+// A fault of the input, not of the command.
+Error unreadable(Error e) {
+  e.code = ErrorCode::kIo;
+  return e;
+}
+
+}  // namespace
+
+Result<std::map<int, std::uint64_t>> count_sizes(std::span<const std::string> inputs,
+                                                 std::span<const InputKind> kinds,
+                                                 const std::string& from, const Common& common) {
+  std::map<int, std::uint64_t> sizes;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string& input = inputs[i];
+    if (input == "-") {
+      return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
+    }
+    if (kinds[i] == InputKind::kDataSet) {
+      const auto found = SetInput::sizes(input);
+      if (!found) return unreadable(found.error());
+      for (const int n : *found) ++sizes[n];
+    } else if (kinds[i] == InputKind::kTensors) {
+      const auto tensors = TensorInput::open(input, {.layout = from}, "--from");
+      if (!tensors) return tensors.error();
+      if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
+    } else {
+      const auto error = peek_positions(input, common, [&sizes](const AnyLine& line) {
+        if (const auto* l = std::get_if<HexLine>(&line)) ++sizes[l->replay.position().size()];
+      });
+      if (error) return unreadable(*error);
+    }
+  }
+  return sizes;
+}
+
+}  // namespace intarsia::cli

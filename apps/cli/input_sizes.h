@@ -1,0 +1,21 @@
+// The sizes of the boards among inputs: a look ahead, for games that are played on several.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "apps/cli/input_kind.h"
+#include "apps/cli/verb.h"
+#include "intarsia/base/result.h"
+
+namespace intarsia::cli {
+
+// How many inputs have boards of each size. `from` is the layout of tensors without a passport.
+Result<std::map<int, std::uint64_t>> count_sizes(std::span<const std::string> inputs,
+                                                 std::span<const InputKind> kinds,
+                                                 const std::string& from, const Common& common);
+
+}  // namespace intarsia::cli
