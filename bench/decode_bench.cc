@@ -5,8 +5,8 @@
 
 #include "bench/measure.h"
 #include "bench/real_states.h"
-#include "intarsia/chess/decode.h"
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/facts.h"
 
 namespace intarsia::bench {
 

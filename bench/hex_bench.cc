@@ -11,8 +11,8 @@
 #include "bench/measure.h"
 #include "intarsia/base/keys.h"
 #include "intarsia/hex/connection.h"
-#include "intarsia/hex/layouts.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/tensor/facts.h"
 #include "intarsia/hex/trmph.h"
 
 namespace intarsia::bench {

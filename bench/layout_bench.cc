@@ -14,8 +14,8 @@
 #include "bench/fill.h"
 #include "bench/measure.h"
 #include "intarsia/base/text.h"
-#include "intarsia/chess/layouts.h"
 #include "intarsia/chess/san.h"
+#include "intarsia/chess/tensor/facts.h"
 #include "tests/support/data.h"
 
 namespace intarsia::bench {

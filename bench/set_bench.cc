@@ -15,7 +15,7 @@
 
 #include "bench/measure.h"
 #include "bench/real_states.h"
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/record_types.h"

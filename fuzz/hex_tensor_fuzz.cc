@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "fuzz/check.h"
-#include "intarsia/hex/decode.h"
-#include "intarsia/hex/layouts.h"
+#include "intarsia/hex/tensor/decode.h"
+#include "intarsia/hex/tensor/facts.h"
 
 using namespace intarsia;       // NOLINT: a whole program in one function
 using namespace intarsia::hex;  // NOLINT

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "fuzz/check.h"
-#include "intarsia/chess/decode.h"
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/layout/describe.h"
 

@@ -6,8 +6,8 @@
 
 #include "fuzz/check.h"
 #include "intarsia/chess/movegen.h"
-#include "intarsia/chess/pgn_game.h"
-#include "intarsia/chess/pgn_write.h"
+#include "intarsia/chess/pgn/game.h"
+#include "intarsia/chess/pgn/write.h"
 
 using namespace intarsia::chess;  // NOLINT: a whole program in one function
 

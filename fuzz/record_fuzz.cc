@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "fuzz/check.h"
-#include "intarsia/chess/layouts.h"
-#include "intarsia/chess/record_encode.h"
+#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/record_encode.h"
 
 using namespace intarsia;         // NOLINT: a whole program in one file
 using namespace intarsia::chess;  // NOLINT

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "fuzz/check.h"
-#include "intarsia/chess/decode.h"
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/facts.h"
 
 using namespace intarsia;         // NOLINT: a whole program in one function
 using namespace intarsia::chess;  // NOLINT

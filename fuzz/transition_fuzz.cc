@@ -10,8 +10,8 @@
 #include "fuzz/check.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/legality.h"
-#include "intarsia/chess/mailbox.h"
-#include "intarsia/chess/transition_tuple.h"
+#include "intarsia/chess/transition/mailbox.h"
+#include "intarsia/chess/transition/tuple.h"
 
 using namespace intarsia::chess;  // NOLINT: a whole program in one function
 

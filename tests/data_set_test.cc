@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "intarsia/chess/pgn_game.h"
+#include "intarsia/chess/pgn/game.h"
 #include "intarsia/chess/record.h"
 #include "intarsia/chess/recorder.h"
 #include "intarsia/data/sampling.h"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "intarsia/chess/pgn_game.h"
+#include "intarsia/chess/pgn/game.h"
 #include "intarsia/chess/recorder.h"
 #include "tests/support/pgn_transcript.h"
 

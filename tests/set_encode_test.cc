@@ -8,8 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "intarsia/chess/layouts.h"
-#include "intarsia/chess/pgn_game.h"
+#include "intarsia/chess/pgn/game.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/record_types.h"
 #include "intarsia/games/registry.h"

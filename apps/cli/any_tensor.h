@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/decode.h"
-#include "intarsia/hex/decode.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/hex/tensor/decode.h"
 
 namespace intarsia::cli {
 

@@ -9,7 +9,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
-#include "intarsia/chess/pgn_write.h"
+#include "intarsia/chess/pgn/write.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "intarsia/io/atomic_file.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/chess/layouts.h"
-#include "intarsia/hex/layouts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/hex/tensor/encode.h"
 #include "intarsia/io/atomic_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"

@@ -1,6 +1,6 @@
 // `transition`: what one move changes, as edits, as seed 002's tuple and in the keys.
 
-#include "intarsia/chess/transition.h"
+#include "intarsia/chess/transition/transition.h"
 
 #include <memory>
 
@@ -12,7 +12,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/san.h"
-#include "intarsia/chess/transition_tuple.h"
+#include "intarsia/chess/transition/tuple.h"
 #include "intarsia/chess/uci.h"
 
 namespace intarsia::cli {

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/pgn.h"
+#include "intarsia/chess/pgn/parser.h"
 #include "intarsia/hex/reading.h"
 
 namespace intarsia::cli {

@@ -5,8 +5,8 @@
 #include "intarsia/base/text.h"
 #include "intarsia/draw/svg.h"
 #include "intarsia/games/hex_picture.h"
-#include "intarsia/hex/facts.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/tensor/facts.h"
 #include "python/bind/bind.h"
 #include "python/bind/hex_state.h"
 

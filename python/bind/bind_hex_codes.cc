@@ -12,7 +12,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/hex/position_line.h"
-#include "intarsia/hex/tensor_symmetry.h"
+#include "intarsia/hex/tensor/symmetry.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"

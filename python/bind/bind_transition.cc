@@ -9,8 +9,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/transition.h"
-#include "intarsia/chess/transition_tuple.h"
+#include "intarsia/chess/transition/transition.h"
+#include "intarsia/chess/transition/tuple.h"
 #include "intarsia/chess/uci.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"

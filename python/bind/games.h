@@ -9,12 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include "intarsia/chess/decode.h"
-#include "intarsia/chess/layouts.h"
 #include "intarsia/chess/record.h"
-#include "intarsia/hex/decode.h"
-#include "intarsia/hex/layouts.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/hex/record.h"
+#include "intarsia/hex/tensor/decode.h"
+#include "intarsia/hex/tensor/encode.h"
 #include "python/bind/hex_line.h"
 #include "python/bind/line.h"
 #include "python/bind/setup_object.h"

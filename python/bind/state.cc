@@ -1,6 +1,6 @@
 #include "python/bind/state.h"
 
-#include "intarsia/chess/facts.h"
+#include "intarsia/chess/tensor/facts.h"
 #include "intarsia/chess/uci.h"
 #include "intarsia/draw/svg.h"
 #include "intarsia/games/chess_picture.h"

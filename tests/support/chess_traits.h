@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/chess/decode.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/keys.h"
-#include "intarsia/chess/layouts.h"
 #include "intarsia/chess/movegen.h"
 #include "intarsia/chess/position_line.h"
 #include "intarsia/chess/record.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/uci.h"
 #include "tests/support/random_play.h"
 

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/hex/decode.h"
-#include "intarsia/hex/layouts.h"
 #include "intarsia/hex/position_line.h"
 #include "intarsia/hex/record.h"
 #include "intarsia/hex/sgf.h"
+#include "intarsia/hex/tensor/decode.h"
+#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/hex/tensor/layouts.h"
 #include "intarsia/hex/trmph.h"
 #include "tests/support/random_hex.h"
 

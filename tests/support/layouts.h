@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 
 namespace intarsia::test {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/pgn.h"
+#include "intarsia/chess/pgn/parser.h"
 #include "intarsia/chess/uci.h"
 
 namespace intarsia::test {

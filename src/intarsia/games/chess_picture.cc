@@ -1,10 +1,10 @@
 #include "intarsia/games/chess_picture.h"
 
-#include "intarsia/chess/decode.h"
-#include "intarsia/chess/facts.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/glyphs.h"
-#include "intarsia/chess/layouts.h"
+#include "intarsia/chess/tensor/decode.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/facts.h"
 #include "intarsia/layout/encode.h"
 
 namespace intarsia::games {

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "intarsia/chess/facts.h"
-#include "intarsia/chess/layouts.h"
 #include "intarsia/chess/position_line.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/layouts.h"
 
 namespace intarsia::games {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/legality.h"
-#include "intarsia/chess/pgn_write.h"
+#include "intarsia/chess/pgn/write.h"
 #include "intarsia/chess/record.h"
 #include "intarsia/data/files.h"
 #include "intarsia/games/build.h"

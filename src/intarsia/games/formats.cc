@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/pgn.h"
+#include "intarsia/chess/pgn/parser.h"
 #include "intarsia/games/internal/sources.h"
 #include "intarsia/hex/position_line.h"
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/pgn_game.h"
+#include "intarsia/chess/pgn/game.h"
 #include "intarsia/chess/position_line.h"
 #include "intarsia/hex/reading.h"
 #include "intarsia/io/input_stream.h"

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "intarsia/base/text.h"
-#include "intarsia/hex/facts.h"
-#include "intarsia/hex/layouts.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/hex/tensor/facts.h"
 #include "intarsia/layout/encode.h"
 
 namespace intarsia::games {

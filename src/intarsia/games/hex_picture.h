@@ -4,8 +4,8 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/draw/picture.h"
-#include "intarsia/hex/decode.h"
 #include "intarsia/hex/game.h"
+#include "intarsia/hex/tensor/decode.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/layout.h"
 

@@ -4,9 +4,10 @@
 
 #include "intarsia/draw/svg.h"
 #include "intarsia/draw/text.h"
-#include "intarsia/hex/facts.h"
-#include "intarsia/hex/layouts.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/hex/tensor/facts.h"
+#include "intarsia/hex/tensor/layouts.h"
 
 namespace intarsia::games {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/chess/pgn_game.h"
+#include "intarsia/chess/pgn/game.h"
 #include "intarsia/io/input_stream.h"
 
 namespace intarsia::games {

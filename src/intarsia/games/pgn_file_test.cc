@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/chess/game.h"
-#include "intarsia/chess/pgn_write.h"
+#include "intarsia/chess/pgn/write.h"
 #include "intarsia/chess/recorder.h"
 #include "tests/support/data.h"
 #include "tests/support/pgn_transcript.h"

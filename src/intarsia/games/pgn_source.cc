@@ -5,7 +5,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
-#include "intarsia/chess/pgn.h"
+#include "intarsia/chess/pgn/parser.h"
 #include "intarsia/chess/recorder.h"
 #include "intarsia/games/internal/sources.h"
 #include "intarsia/io/hash.h"

@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/record_encode.h"
-#include "intarsia/hex/record_encode.h"
+#include "intarsia/chess/tensor/record_encode.h"
+#include "intarsia/hex/tensor/record_encode.h"
 #include "intarsia/layout/moments.h"
 
 namespace intarsia::games {

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/layouts.h"
-#include "intarsia/chess/policy.h"
-#include "intarsia/hex/layouts.h"
-#include "intarsia/hex/policy.h"
+#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/layouts.h"
+#include "intarsia/chess/tensor/policy.h"
+#include "intarsia/hex/tensor/facts.h"
+#include "intarsia/hex/tensor/layouts.h"
+#include "intarsia/hex/tensor/policy.h"
 
 namespace intarsia::games {
 

@@ -1,9 +1,9 @@
 #include "intarsia/games/targets.h"
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/targets.h"
+#include "intarsia/chess/tensor/targets.h"
 #include "intarsia/games/registry.h"
-#include "intarsia/hex/targets.h"
+#include "intarsia/hex/tensor/targets.h"
 
 namespace intarsia::games {
 

@@ -14,10 +14,10 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/policy.h"
 #include "intarsia/chess/record.h"
-#include "intarsia/hex/policy.h"
+#include "intarsia/chess/tensor/policy.h"
 #include "intarsia/hex/record.h"
+#include "intarsia/hex/tensor/policy.h"
 #include "intarsia/layout/targets.h"
 
 namespace intarsia::games {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "intarsia/hex/layouts.h"
-#include "intarsia/hex/policy.h"
+#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/hex/tensor/policy.h"
 #include "tests/support/random_hex.h"
 
 namespace intarsia::hex {

@@ -1,7 +1,7 @@
 // What a network is to learn beside the planes: which move was played, and how much a position is
 // worth.
 //
-// Policies are codes, each game its own (chess/policy.h, hex/policy.h); what is said about them in
+// Policies are codes, each game its own (chess/tensor/policy.h, …); what is said about them in
 // words stands here. Values are the same for every game once its outcome and evaluation are numbers
 // in the first player's view.
 

@@ -1,0 +1,113 @@
+#include "intarsia/chess/pgn/internal/comment.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/record.h"
+
+namespace intarsia::chess::internal {
+
+namespace {
+
+constexpr int kMaxNumber = 1'000'000;  // beyond it numbers stand still
+
+// The digits at the front, taken away.
+std::optional<int> take_digits(std::string_view& text) {
+  if (text.empty() || !is_digit(text[0])) return std::nullopt;
+  int n = 0;
+  while (!text.empty() && is_digit(text[0])) {
+    n = std::min(10 * n + (text[0] - '0'), kMaxNumber);
+    text.remove_prefix(1);
+  }
+  return n;
+}
+
+bool take_if(std::string_view& text, char c) {
+  if (text.empty() || text[0] != c) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// Hundredths from the digits behind a point, the third rounding.
+int take_hundredths(std::string_view& text) {
+  int digits[3] = {};
+  for (std::size_t i = 0; !text.empty() && is_digit(text[0]); ++i, text.remove_prefix(1)) {
+    if (i < 3) digits[i] = text[0] - '0';
+  }
+  return 10 * digits[0] + digits[1] + (digits[2] >= 5 ? 1 : 0);
+}
+
+// A loop is faster than a call where commands begin and end after a few bytes, as nearly all do.
+std::size_t find_near(std::string_view text, char c) {
+  const std::size_t near = std::min<std::size_t>(text.size(), 16);
+  for (std::size_t i = 0; i < near; ++i) {
+    if (text[i] == c) return i;
+  }
+  return text.find(c, near);
+}
+
+}  // namespace
+
+std::optional<std::string_view> find_command(std::string_view comment, std::string_view name) {
+  while (true) {
+    const std::size_t open = find_near(comment, '[');
+    if (open == comment.npos) return std::nullopt;
+    comment.remove_prefix(open + 1);
+    if (!comment.starts_with('%') || !comment.substr(1).starts_with(name)) continue;
+    const std::string_view value = comment.substr(1 + name.size());
+    if (value.empty() || (value[0] != ' ' && value[0] != '\t' && value[0] != '\n')) continue;
+    const std::size_t end = find_near(value, ']');
+    // Nor has any command behind this one an end: to look for it again would take quadratic time.
+    if (end == value.npos) return std::nullopt;
+    return trimmed(value.substr(0, end));
+  }
+}
+
+std::optional<std::int16_t> read_eval(std::string_view text) {
+  text = text.substr(0, text.find(','));
+  const bool is_mate = take_if(text, '#');
+  const bool is_negative = take_if(text, '-');
+  if (!is_negative) take_if(text, '+');
+  const auto whole = text.starts_with('.') ? 0 : take_digits(text);
+  if (!whole) return std::nullopt;
+  int n;
+  if (is_mate) {
+    n = kMateEval - std::min(*whole, kMateEval - kMaxEval - 1);
+  } else {
+    const int part = take_if(text, '.') ? take_hundredths(text) : 0;
+    n = std::min(100 * std::min(*whole, int{kMaxEval}) + part, int{kMaxEval});
+  }
+  if (!text.empty()) return std::nullopt;
+  return static_cast<std::int16_t>(is_negative ? -n : n);
+}
+
+std::string eval_text(std::int16_t eval) {
+  const int size = std::abs(int{eval});
+  std::string out = size > kMaxEval ? "#" : "";
+  if (eval < 0) out += '-';
+  if (size > kMaxEval) return out + std::to_string(kMateEval - size);
+  out += std::to_string(size / 100) + ".";
+  return out + static_cast<char>('0' + size / 10 % 10) + static_cast<char>('0' + size % 10);
+}
+
+std::optional<double> read_clock(std::string_view text) {
+  double seconds = 0;
+  for (int part = 0; part < 3; ++part) {
+    const auto n = take_digits(text);
+    if (!n) return std::nullopt;
+    seconds = 60 * seconds + *n;
+    if (!take_if(text, ':')) break;
+  }
+  if (take_if(text, '.')) {
+    double unit = 1;
+    for (; !text.empty() && is_digit(text[0]); text.remove_prefix(1)) {
+      unit /= 10;
+      seconds += unit * (text[0] - '0');
+    }
+  }
+  if (!text.empty()) return std::nullopt;
+  return seconds;
+}
+
+}  // namespace intarsia::chess::internal

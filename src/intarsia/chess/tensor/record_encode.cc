@@ -1,0 +1,44 @@
+#include "intarsia/chess/tensor/record_encode.h"
+
+#include <cstring>
+
+#include "intarsia/chess/internal/nibbles.h"
+
+namespace intarsia::chess {
+
+namespace {
+
+// Records may lie at any address.
+Record record_at(const std::byte* bytes) {
+  Record r;
+  std::memcpy(&r, bytes, sizeof r);
+  return r;
+}
+
+}  // namespace
+
+void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
+                   const std::byte*, const Needs& needs, layout::Bank& bank) {
+  const Record r = record_at(then);
+  const Color mover = now == then ? turn_of(r) : turn_of(record_at(now));
+  gather(internal::setup_from(r, internal::nibble_sets(r)), occurrences_of(r), View(l.frame, mover),
+         needs, bank);
+}
+
+layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history) {
+  return layout::moment_at(records, sizeof(Record), i, history,
+                           [](const std::byte* r) { return is_first(record_at(r)); });
+}
+
+bool follows(const std::byte* before, const std::byte* now) {
+  const auto a = unpack(record_at(before));
+  const auto b = unpack(record_at(now));
+  if (!a || !b) return false;
+  const int step = a->position.turn() == kBlack ? 1 : 0;
+  const bool is_next = a->position.turn() != b->position.turn() &&
+                       b->position.fullmove() == a->position.fullmove() + step;
+  if (!is_next || a->targets.move == Move::none()) return is_next;
+  return a->position.after(a->targets.move).board() == b->position.board();
+}
+
+}  // namespace intarsia::chess

@@ -1,0 +1,18 @@
+#include "intarsia/hex/tensor/encode.h"
+
+#include <cassert>
+
+namespace intarsia::hex {
+
+void gather_for(const layout::Layout& l, const State& now, const State& then, const Needs& needs,
+                layout::Bank& bank) {
+  assert(now.position.size() == l.catalogue->rows);
+  gather(then, View(l.frame, now.position.turn(), l.catalogue->rows), needs, bank);
+}
+
+void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
+            std::ptrdiff_t stride, layout::Stores stores) {
+  Encoder(plan).encode(moments, out, stride, stores);
+}
+
+}  // namespace intarsia::hex
