@@ -12,7 +12,8 @@
 #include "bench/measure.h"
 #include "bench/real_states.h"
 #include "intarsia/chess/fen.h"
-#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/record_encode.h"
 
 namespace intarsia::bench {

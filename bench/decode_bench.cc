@@ -6,7 +6,8 @@
 #include "bench/measure.h"
 #include "bench/real_states.h"
 #include "intarsia/chess/tensor/decode.h"
-#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 
 namespace intarsia::bench {
 

@@ -12,7 +12,8 @@
 #include "intarsia/base/keys.h"
 #include "intarsia/hex/connection.h"
 #include "intarsia/hex/position_line.h"
-#include "intarsia/hex/tensor/facts.h"
+#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/hex/tensor/layouts.h"
 #include "intarsia/hex/trmph.h"
 
 namespace intarsia::bench {

@@ -15,7 +15,8 @@
 #include "bench/measure.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/san.h"
-#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "tests/support/data.h"
 
 namespace intarsia::bench {

@@ -13,7 +13,8 @@
 #include "bench/measure.h"
 #include "bench/real_states.h"
 #include "intarsia/base/keys.h"
-#include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/encode.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/record_encode.h"
 #include "intarsia/io/memory.h"
 
