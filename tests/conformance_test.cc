@@ -1,5 +1,7 @@
 // What every game must do, whatever its rules: a new one joins by its name in the list below.
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "intarsia/layout/encode.h"
@@ -94,6 +96,56 @@ TYPED_TEST(GameConformance, TensorsOfEveryLayoutComeBack) {
     }
   };
   this->play_games(check, kGames / 10);
+}
+
+// A layout of the facts `first` to `end` - 1.
+layout::Layout layout_of(const layout::Catalogue& c, layout::FrameId frame, std::size_t first,
+                         std::size_t end) {
+  layout::Layout l{.id = "test",
+                   .catalogue = &c,
+                   .frame = frame,
+                   .order = layout::Order::kFlat,
+                   .dtype = layout::Dtype::kFloat32,
+                   .features = {}};
+  for (std::size_t f = first; f < end; ++f) {
+    l.features.push_back({static_cast<layout::FactId>(f)});
+  }
+  return l;
+}
+
+TYPED_TEST(GameConformance, AFactIsTheSameAloneAndAmongAllOthers) {
+  const auto check = [this](const auto& r, auto) {
+    if (r.ply() % 9 != 0) return;
+    const layout::Catalogue& c = *TypeParam::layouts(r)[0].catalogue;
+    for (layout::FrameId frame = 0; frame < c.frames.size(); ++frame) {
+      const auto every = layout::Plan::make(layout_of(c, frame, 0, c.facts.size()));
+      const auto all = this->encoded(*every, r.last_states(0));
+      auto at = all.begin();
+      for (std::size_t f = 0; f < c.facts.size(); ++f) {
+        const auto plan = layout::Plan::make(layout_of(c, frame, f, f + 1));
+        const auto alone = this->encoded(*plan, r.last_states(0));
+        ASSERT_TRUE(std::equal(alone.begin(), alone.end(), at)) << c.facts[f].name;
+        at += static_cast<std::ptrdiff_t>(alone.size());
+      }
+      ASSERT_EQ(at, all.end());
+    }
+  };
+  this->play_games(check, kGames / 30);
+}
+
+TYPED_TEST(GameConformance, FactsHavePartnersOfTheSameKindAndRange) {
+  const auto facts = TypeParam::layouts(this->traits_.start())[0].catalogue->facts;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const layout::Fact& f = facts[i];
+    const layout::Fact& partner = facts[f.partner];
+    EXPECT_EQ(f.id, i) << f.name;
+    EXPECT_EQ(partner.partner, f.id) << f.name;
+    EXPECT_EQ(partner.kind, f.kind) << f.name;
+    EXPECT_EQ(partner.lo, f.lo) << f.name;
+    EXPECT_EQ(partner.hi, f.hi) << f.name;
+    EXPECT_EQ(partner.needs_turn, f.needs_turn) << f.name;
+    EXPECT_EQ(partner.is_derived, f.is_derived) << f.name;
+  }
 }
 
 TYPED_TEST(GameConformance, TextsComeBack) {

@@ -50,7 +50,7 @@ TEST(Planes, AreFoundInEveryOrder) {
 }
 
 TEST(Planes, OlderOnesSaySoAndMayBeZeroWhateverTheirRange) {
-  constexpr layout::Fact kLate[] = {{"turn", "number", layout::FactKind::kValue, 3, 5}};
+  constexpr layout::Fact kLate[] = {{0, "turn", "number", layout::FactKind::kValue, 3, 5}};
   constexpr layout::Frame kFrames[] = {{"plain", "as it is"}};
   const layout::Catalogue catalogue = {"late", 1, 2, kLate, {}, kFrames, {}};
   layout::Layout l = toy_layout(Order::kChw, {{0}, {0, 1, 2}});

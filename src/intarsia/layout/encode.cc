@@ -17,7 +17,6 @@ Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::option
   const auto scale = layout::divisor(own, own.dtype);
   if (!scale) return scale.error();
   plan.divisor_ = *scale;
-  plan.used_.resize(own.catalogue->facts.size());
   for (const Feature& f : own.features) {
     plan.add_layers(f);
     if (plan.element_table_.size() > kMaxElements) {
@@ -52,7 +51,6 @@ std::uint32_t Plan::element(const Feature& f, double raw) const {
 void Plan::add_layers(const Feature& f) {
   const Fact& fact = layout_.fact(f);
   const auto first = static_cast<std::uint16_t>(layers_.size());
-  used_[f.fact] = true;
   switch (fact.kind) {
     case FactKind::kCells:
       add_cells(f, f.fact, 1);
@@ -69,7 +67,6 @@ void Plan::add_layers(const Feature& f) {
 }
 
 void Plan::add_cells(const Feature& f, FactId cells, double value) {
-  used_[cells] = true;
   layers_.push_back(
       {age_index(f.ago), cells, false, static_cast<std::uint32_t>(element_table_.size())});
   element_table_.push_back(element(f, value));

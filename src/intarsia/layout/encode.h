@@ -15,7 +15,7 @@
 namespace intarsia::layout {
 
 // The facts of one state, filled by a game: masks of cells facts and whole numbers of value facts,
-// at their fact's index. What the plan does not use need not be filled.
+// at their fact's id. What the plan does not use need not be filled (needs.h).
 struct Bank {
   std::vector<std::uint64_t> masks;  // facts x words
   std::vector<std::int32_t> values;
@@ -34,9 +34,6 @@ class Plan {
   std::size_t elements() const { return layout_.elements(); }
   std::size_t bytes() const { return elements() * info(layout_.dtype).bytes; }
   double divisor() const { return divisor_; }
-
-  // Whether any feature needs the fact: costly ones are gathered only then.
-  bool uses(FactId fact) const { return used_[fact]; }
 
   // The plies before the position from which something is taken.
   const std::vector<std::uint16_t>& ages() const { return ages_; }
@@ -66,7 +63,6 @@ class Plan {
 
   Layout layout_;
   double divisor_ = 1;
-  std::vector<bool> used_;
   std::vector<std::uint16_t> ages_;
   std::vector<LayerSource> layers_;
   std::vector<kernels::Plane> planes_;

@@ -1,9 +1,10 @@
 // What can be said about a game's states: one catalogue per game, from which layouts choose.
 //
-// A fact is named once and declared as data. Cells facts are sets of cells,
-// value facts are numbers, codes facts put a number for each of several cells
-// facts on one board (piece codes). A game fills a bank with the facts of a
-// state (`gather`); everything else reads this table.
+// A fact is one row of a table, and all that is known about it stands there.
+// Cells facts are sets of cells, value facts are numbers, codes facts put a number
+// for each of several cells facts on one board (piece codes). A game fills a bank
+// with the facts of a state (`gather`), a family at a time; everything else reads
+// the table.
 
 #pragma once
 
@@ -28,12 +29,24 @@ struct Code {
   std::int8_t value;
 };
 
+// Facts that a game gathers together have one family; its number is the game's own.
+using FamilyId = std::uint8_t;
+inline constexpr FamilyId kMaxFamilies = 64;
+// Of a codes fact: only its cells facts are gathered.
+inline constexpr FamilyId kNoFamily = 0xFF;
+
 struct Fact {
+  FactId id;  // its place in the table
   std::string_view name;
   std::string_view meaning;
   FactKind kind;
   double lo = 0;  // range of the raw value
   double hi = 1;
+  FamilyId family = kNoFamily;
+  // The fact that says the same about the other side: Black's for White's, the opponent's for the
+  // mover's. A fact about neither side, or about both, is its own partner.
+  FactId partner = id;
+  bool needs_turn = false;           // nobody can fill it without knowing who moves
   bool is_derived = false;           // follows from others (attacks): decoding checks it, no more
   std::span<const Code> codes = {};  // of a codes fact
 };

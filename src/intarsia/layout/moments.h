@@ -1,7 +1,7 @@
 // Encoding and converting for a game: what is the same whatever its states are.
 //
-// A game supplies its State, its Needs, and one function that gathers a state for a layout, drawn in
-// the view of a later one. Everything else about moments, history and buffers stands here once.
+// A game supplies its State and one function that gathers a state for a layout, drawn in the view of
+// a later one. Everything else about moments, history and buffers stands here once.
 
 #pragma once
 
@@ -13,6 +13,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/layout/encode.h"
+#include "intarsia/layout/needs.h"
 
 namespace intarsia::layout {
 
@@ -32,7 +33,7 @@ Moment<State> moment_of(std::span<const State> line) {
 
 // Encodes positions of a game in one plan, which must outlive it, again and again.
 // kGather(layout, now, then, needs, bank) fills the bank with `then`, drawn in the view of `now`.
-template <class State, class Needs, auto kGather>
+template <class State, auto kGather>
 class GameEncoder {
  public:
   explicit GameEncoder(const Plan& plan) : needs_(plan), encoder_(plan) {}
@@ -73,7 +74,7 @@ struct RecordMoment {
 // The same as GameEncoder straight from a game's records of fixed size, without states in between.
 // kGather(layout, now, then, before, needs, bank) fills the bank with the record `then`, drawn in the
 // view of `now`; `before` is the record before `then`, or null where that is not known.
-template <class Needs, auto kGather>
+template <auto kGather>
 class GameRecordEncoder {
  public:
   GameRecordEncoder(const Plan& plan, std::size_t record_bytes)

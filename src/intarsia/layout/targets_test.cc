@@ -66,9 +66,9 @@ TEST(Targets, WhatIsNotKnownIsNan) {
 }
 
 // The toy game, of which it can be said who moves.
-constexpr Fact kFacts[] = {{"us.stones", "", FactKind::kCells},
-                           {"stones", "", FactKind::kCells},
-                           {"turn", "", FactKind::kValue}};
+constexpr Fact kFacts[] = {{0, "us.stones", "", FactKind::kCells},
+                           {1, "stones", "", FactKind::kCells},
+                           {2, "turn", "", FactKind::kValue}};
 constexpr FactId kTurn[] = {2};
 constexpr std::span<const FactId> kTurnShown[] = {kTurn};
 constexpr Part kParts[] = {{"turn", "who moves", "nobody", kTurnShown}};

@@ -8,18 +8,26 @@
 #include <vector>
 
 #include "intarsia/layout/encode.h"
+#include "intarsia/layout/fact_table.h"
 
 namespace intarsia::layout::toy {
 
 enum : FactId { kStones, kHoles, kScore, kCodes, kFactCount };
+enum : FamilyId { kBoardFamily, kScoreFamily };
 
 inline constexpr Code kCodeList[] = {{kStones, 1}, {kHoles, -2}};
 inline constexpr Fact kFacts[] = {
-    {"stones", "cells with a stone", FactKind::kCells},
-    {"holes", "cells with a hole", FactKind::kCells},
-    {"score", "points so far", FactKind::kValue, 0, 10},
-    {"codes", "1 a stone, -2 a hole", FactKind::kCodes, -2, 1, false, kCodeList},
+    {kStones, "stones", "cells with a stone", FactKind::kCells, 0, 1, kBoardFamily},
+    {kHoles, "holes", "cells with a hole", FactKind::kCells, 0, 1, kBoardFamily},
+    {kScore, "score", "points so far", FactKind::kValue, 0, 10, kScoreFamily},
+    {.id = kCodes,
+     .name = "codes",
+     .meaning = "1 a stone, -2 a hole",
+     .kind = FactKind::kCodes,
+     .lo = -2,
+     .codes = kCodeList},
 };
+static_assert(is_in_order(kFacts) && has_partners(kFacts) && has_families(kFacts));
 inline constexpr FactId kBoard[] = {kStones, kHoles};
 inline constexpr Group kGroups[] = {{"board", kBoard}};
 inline constexpr Frame kFrames[] = {{"plain", "as it is"}, {"turned", "cells in reverse order"}};

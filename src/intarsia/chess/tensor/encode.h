@@ -16,7 +16,7 @@ void gather_for(const layout::Layout& l, const State& now, const State& then, co
                 layout::Bank& bank);
 
 using Moment = layout::Moment<State>;
-using Encoder = layout::GameEncoder<State, Needs, gather_for>;
+using Encoder = layout::GameEncoder<State, gather_for>;
 
 // The same, once.
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "intarsia/chess/tensor/internal/fact_index.h"
+#include "intarsia/layout/fact_table.h"
 
 namespace intarsia::chess {
 
@@ -13,6 +14,7 @@ using layout::Code;
 using layout::Fact;
 using layout::FactKind;
 using layout::Group;
+using layout::kNoFamily;
 
 constexpr FactKind kCells = FactKind::kCells;
 constexpr FactKind kValue = FactKind::kValue;
@@ -41,134 +43,74 @@ constexpr auto kSigned = codes_of({1, 2, 3, 4, 5, 6}, {-1, -2, -3, -4, -5, -6});
 constexpr auto kNaive = codes_of({1, 3, 2, 4, 5, 6}, {-1, -3, -2, -4, -5, -6});
 constexpr auto kMailbox = codes_of(occupant_codes(kWhite), occupant_codes(kBlack));
 
+// Facts that come for each side, meaning of en passant, kind, wing or file are one row.
+constexpr layout::Word kSideWords[] = {
+    {"side", {"white", "black", "us", "them"}},
+    {"who", {"White", "Black", "the mover", "the opponent"}},
+    {"a man", {"a white man", "a black man", "a man of the mover", "a man of the opponent"}},
+};
+constexpr layout::Word kMeaningWords[] = {
+    {"meaning", {"always", "pseudo", "legal"}},
+    {"when", {"after every double step", "if a pawn stands ready", "if a capture is legal"}},
+    {"it happens",
+     {"a double step on the {file}-file was just made",
+      "a pawn stands ready to capture on the {file}-file",
+      "an en passant capture on the {file}-file is legal"}},
+};
+constexpr layout::Word kKindWords[] = {
+    {"kind", {"pawn", "knight", "bishop", "rook", "queen", "king"}},
+    {"men", {"pawns", "knights", "bishops", "rooks", "queens", "king"}},
+    {"men attack",
+     {"pawns attack", "knights attack", "bishops attack", "rooks attack", "queens attack",
+      "king attacks"}},
+};
+constexpr layout::Word kWingWords[] = {{"wing", {"kingside", "queenside"}}};
+constexpr layout::Word kFileWords[] = {{"file", {"a", "b", "c", "d", "e", "f", "g", "h"}}};
+constexpr layout::Axis kAxes[] = {
+    {kSides, kSideWords, true}, {kMeanings, kMeaningWords}, {kKinds, kKindWords}, {2, kWingWords},
+    {kFiles, kFileWords},
+};
+
+constexpr bool kNeedsTurn = true;
+constexpr bool kIsDerived = true;
+
+// id, name, meaning, kind, range, family, partner, needs the turn, is derived, codes
 // clang-format off
-constexpr Fact kFacts[] = {
-    {"white.pawn", "White's pawns", kCells},
-    {"white.knight", "White's knights", kCells},
-    {"white.bishop", "White's bishops", kCells},
-    {"white.rook", "White's rooks", kCells},
-    {"white.queen", "White's queens", kCells},
-    {"white.king", "White's king", kCells},
-    {"black.pawn", "Black's pawns", kCells},
-    {"black.knight", "Black's knights", kCells},
-    {"black.bishop", "Black's bishops", kCells},
-    {"black.rook", "Black's rooks", kCells},
-    {"black.queen", "Black's queens", kCells},
-    {"black.king", "Black's king", kCells},
-    {"us.pawn", "the mover's pawns", kCells},
-    {"us.knight", "the mover's knights", kCells},
-    {"us.bishop", "the mover's bishops", kCells},
-    {"us.rook", "the mover's rooks", kCells},
-    {"us.queen", "the mover's queens", kCells},
-    {"us.king", "the mover's king", kCells},
-    {"them.pawn", "the opponent's pawns", kCells},
-    {"them.knight", "the opponent's knights", kCells},
-    {"them.bishop", "the opponent's bishops", kCells},
-    {"them.rook", "the opponent's rooks", kCells},
-    {"them.queen", "the opponent's queens", kCells},
-    {"them.king", "the opponent's king", kCells},
-    {"white.occupied", "squares with a white man", kCells, 0, 1, true},
-    {"black.occupied", "squares with a black man", kCells, 0, 1, true},
-    {"us.occupied", "squares with a man of the mover", kCells, 0, 1, true},
-    {"them.occupied", "squares with a man of the opponent", kCells, 0, 1, true},
-    {"occupied", "squares with a man", kCells, 0, 1, true},
-    {"empty", "squares without a man", kCells, 0, 1, true},
-    {"turn.sign", "+1 if White moves, -1 if Black", kValue, -1, 1},
-    {"turn.white", "1 if White moves", kValue},
-    {"turn.black", "1 if Black moves", kValue},
-    {"white.castling.kingside", "White may castle kingside", kValue},
-    {"white.castling.queenside", "White may castle queenside", kValue},
-    {"black.castling.kingside", "Black may castle kingside", kValue},
-    {"black.castling.queenside", "Black may castle queenside", kValue},
-    {"us.castling.kingside", "the mover may castle kingside", kValue},
-    {"us.castling.queenside", "the mover may castle queenside", kValue},
-    {"them.castling.kingside", "the opponent may castle kingside", kValue},
-    {"them.castling.queenside", "the opponent may castle queenside", kValue},
-    {"white.castling.rooks", "White's rooks that may castle", kCells},
-    {"black.castling.rooks", "Black's rooks that may castle", kCells},
-    {"us.castling.rooks", "the mover's rooks that may castle", kCells},
-    {"them.castling.rooks", "the opponent's rooks that may castle", kCells},
-    {"castling.bits", "1 White kingside + 2 White queenside + 4 Black kingside + 8 Black queenside", kValue, 0, 15},
-    {"en_passant.always", "en passant square after every double step", kCells},
-    {"en_passant.pseudo", "en passant square if a pawn stands ready", kCells},
-    {"en_passant.legal", "en passant square if a capture is legal", kCells},
-    {"en_passant.always.cell", "its cell after every double step, or -1", kValue, -1, 63},
-    {"en_passant.pseudo.cell", "its cell if a pawn stands ready, or -1", kValue, -1, 63},
-    {"en_passant.legal.cell", "its cell if a capture is legal, or -1", kValue, -1, 63},
-    {"en_passant.always.file", "its file 0-7 after every double step, or -1", kValue, -1, 7},
-    {"en_passant.pseudo.file", "its file 0-7 if a pawn stands ready, or -1", kValue, -1, 7},
-    {"en_passant.legal.file", "its file 0-7 if a capture is legal, or -1", kValue, -1, 7},
-    {"en_passant.always.file.a", "a double step on the a-file was just made", kValue},
-    {"en_passant.always.file.b", "a double step on the b-file was just made", kValue},
-    {"en_passant.always.file.c", "a double step on the c-file was just made", kValue},
-    {"en_passant.always.file.d", "a double step on the d-file was just made", kValue},
-    {"en_passant.always.file.e", "a double step on the e-file was just made", kValue},
-    {"en_passant.always.file.f", "a double step on the f-file was just made", kValue},
-    {"en_passant.always.file.g", "a double step on the g-file was just made", kValue},
-    {"en_passant.always.file.h", "a double step on the h-file was just made", kValue},
-    {"en_passant.pseudo.file.a", "a pawn stands ready to capture on the a-file", kValue},
-    {"en_passant.pseudo.file.b", "a pawn stands ready to capture on the b-file", kValue},
-    {"en_passant.pseudo.file.c", "a pawn stands ready to capture on the c-file", kValue},
-    {"en_passant.pseudo.file.d", "a pawn stands ready to capture on the d-file", kValue},
-    {"en_passant.pseudo.file.e", "a pawn stands ready to capture on the e-file", kValue},
-    {"en_passant.pseudo.file.f", "a pawn stands ready to capture on the f-file", kValue},
-    {"en_passant.pseudo.file.g", "a pawn stands ready to capture on the g-file", kValue},
-    {"en_passant.pseudo.file.h", "a pawn stands ready to capture on the h-file", kValue},
-    {"en_passant.legal.file.a", "an en passant capture on the a-file is legal", kValue},
-    {"en_passant.legal.file.b", "an en passant capture on the b-file is legal", kValue},
-    {"en_passant.legal.file.c", "an en passant capture on the c-file is legal", kValue},
-    {"en_passant.legal.file.d", "an en passant capture on the d-file is legal", kValue},
-    {"en_passant.legal.file.e", "an en passant capture on the e-file is legal", kValue},
-    {"en_passant.legal.file.f", "an en passant capture on the f-file is legal", kValue},
-    {"en_passant.legal.file.g", "an en passant capture on the g-file is legal", kValue},
-    {"en_passant.legal.file.h", "an en passant capture on the h-file is legal", kValue},
-    {"clock", "plies since the last capture or pawn move, at most 255", kValue, 0, 255},
-    {"clock.capped", "plies since the last capture or pawn move, at most 100", kValue, 0, 100},
-    {"fullmove", "number of the move", kValue, 1, 65'535},
-    {"occurrences", "how often the position has stood, now included; 3 is three or more", kValue, 1, 3},
-    {"occurrences.twice", "the position has stood at least twice", kValue},
-    {"occurrences.thrice", "the position has stood at least three times", kValue},
-    {"ones", "1 everywhere", kValue, 1, 1},
-    {"zeros", "0 everywhere", kValue, 0, 0},
-    {"white.king.cell", "cell of White's king", kValue, 0, 63, true},
-    {"black.king.cell", "cell of Black's king", kValue, 0, 63, true},
-    {"us.king.cell", "cell of the mover's king", kValue, 0, 63, true},
-    {"them.king.cell", "cell of the opponent's king", kValue, 0, 63, true},
-    {"codes.signed", "+1…+6 = P N B R Q K for White, negative for Black", kCodes, -6, 6, false, kSigned},
-    {"codes.naive", "+1…+6 = P B N R Q K for White, negative for Black", kCodes, -6, 6, false, kNaive},
-    {"codes.mailbox", "1…6 = P N B R Q K for White, 7…12 for Black", kCodes, 0, 12, false, kMailbox},
-    {"white.attacks", "squares that White attacks", kCells, 0, 1, true},
-    {"black.attacks", "squares that Black attacks", kCells, 0, 1, true},
-    {"us.attacks", "squares that the mover attacks", kCells, 0, 1, true},
-    {"them.attacks", "squares that the opponent attacks", kCells, 0, 1, true},
-    {"white.pawn.attacks", "squares that White's pawns attack", kCells, 0, 1, true},
-    {"white.knight.attacks", "squares that White's knights attack", kCells, 0, 1, true},
-    {"white.bishop.attacks", "squares that White's bishops attack", kCells, 0, 1, true},
-    {"white.rook.attacks", "squares that White's rooks attack", kCells, 0, 1, true},
-    {"white.queen.attacks", "squares that White's queens attack", kCells, 0, 1, true},
-    {"white.king.attacks", "squares that White's king attacks", kCells, 0, 1, true},
-    {"black.pawn.attacks", "squares that Black's pawns attack", kCells, 0, 1, true},
-    {"black.knight.attacks", "squares that Black's knights attack", kCells, 0, 1, true},
-    {"black.bishop.attacks", "squares that Black's bishops attack", kCells, 0, 1, true},
-    {"black.rook.attacks", "squares that Black's rooks attack", kCells, 0, 1, true},
-    {"black.queen.attacks", "squares that Black's queens attack", kCells, 0, 1, true},
-    {"black.king.attacks", "squares that Black's king attacks", kCells, 0, 1, true},
-    {"us.pawn.attacks", "squares that the mover's pawns attack", kCells, 0, 1, true},
-    {"us.knight.attacks", "squares that the mover's knights attack", kCells, 0, 1, true},
-    {"us.bishop.attacks", "squares that the mover's bishops attack", kCells, 0, 1, true},
-    {"us.rook.attacks", "squares that the mover's rooks attack", kCells, 0, 1, true},
-    {"us.queen.attacks", "squares that the mover's queens attack", kCells, 0, 1, true},
-    {"us.king.attacks", "squares that the mover's king attacks", kCells, 0, 1, true},
-    {"them.pawn.attacks", "squares that the opponent's pawns attack", kCells, 0, 1, true},
-    {"them.knight.attacks", "squares that the opponent's knights attack", kCells, 0, 1, true},
-    {"them.bishop.attacks", "squares that the opponent's bishops attack", kCells, 0, 1, true},
-    {"them.rook.attacks", "squares that the opponent's rooks attack", kCells, 0, 1, true},
-    {"them.queen.attacks", "squares that the opponent's queens attack", kCells, 0, 1, true},
-    {"them.king.attacks", "squares that the opponent's king attacks", kCells, 0, 1, true},
-    {"check", "the mover is in check", kValue, 0, 1, true},
+constexpr Fact kRows[] = {
+    {kPieces, "{side}.{kind}", "{who}'s {men}", kCells, 0, 1, family::kPieces},
+    {kOccupiedBy, "{side}.occupied", "squares with {a man}", kCells, 0, 1, family::kMen, kOccupiedBy, false, kIsDerived},
+    {kOccupied, "occupied", "squares with a man", kCells, 0, 1, family::kBoard, kOccupied, false, kIsDerived},
+    {kEmpty, "empty", "squares without a man", kCells, 0, 1, family::kBoard, kEmpty, false, kIsDerived},
+    {kTurnSign, "turn.sign", "+1 if White moves, -1 if Black", kValue, -1, 1, family::kTurn, kTurnSign, kNeedsTurn},
+    {kTurnWhite, "turn.white", "1 if White moves", kValue, 0, 1, family::kTurn, kTurnBlack, kNeedsTurn},
+    {kTurnBlack, "turn.black", "1 if Black moves", kValue, 0, 1, family::kTurn, kTurnWhite, kNeedsTurn},
+    {kCastling, "{side}.castling.{wing}", "{who} may castle {wing}", kValue, 0, 1, family::kCastling},
+    {kCastlingRooks, "{side}.castling.rooks", "{who}'s rooks that may castle", kCells, 0, 1, family::kMen},
+    {kCastlingBits, "castling.bits", "1 White kingside + 2 White queenside + 4 Black kingside + 8 Black queenside", kValue, 0, 15, family::kCastlingBits},
+    {kEnPassantCells, "en_passant.{meaning}", "en passant square {when}", kCells, 0, 1, family::kEnPassant, kEnPassantCells, kNeedsTurn},
+    {kEnPassantCell, "en_passant.{meaning}.cell", "its cell {when}, or -1", kValue, -1, 63, family::kEnPassant, kEnPassantCell, kNeedsTurn},
+    {kEnPassantFile, "en_passant.{meaning}.file", "its file 0-7 {when}, or -1", kValue, -1, 7, family::kEnPassant, kEnPassantFile, kNeedsTurn},
+    {kEnPassantFiles, "en_passant.{meaning}.file.{file}", "{it happens}", kValue, 0, 1, family::kEnPassantFiles, kEnPassantFiles, kNeedsTurn},
+    {kClock, "clock", "plies since the last capture or pawn move, at most 255", kValue, 0, 255, family::kCounters},
+    {kClockCapped, "clock.capped", "plies since the last capture or pawn move, at most 100", kValue, 0, 100, family::kCounters},
+    {kFullmove, "fullmove", "number of the move", kValue, 1, 65'535, family::kCounters},
+    {kOccurrences, "occurrences", "how often the position has stood, now included; 3 is three or more", kValue, 1, 3, family::kCounters},
+    {kOccurrencesTwice, "occurrences.twice", "the position has stood at least twice", kValue, 0, 1, family::kCounters},
+    {kOccurrencesThrice, "occurrences.thrice", "the position has stood at least three times", kValue, 0, 1, family::kCounters},
+    {kOnes, "ones", "1 everywhere", kValue, 1, 1, family::kBoard},
+    {kZeros, "zeros", "0 everywhere", kValue, 0, 0, family::kBoard},
+    {kKingCell, "{side}.king.cell", "cell of {who}'s king", kValue, 0, 63, family::kMen, kKingCell, false, kIsDerived},
+    {kSignedCodes, "codes.signed", "+1…+6 = P N B R Q K for White, negative for Black", kCodes, -6, 6, kNoFamily, kSignedCodes, false, false, kSigned},
+    {kNaiveCodes, "codes.naive", "+1…+6 = P B N R Q K for White, negative for Black", kCodes, -6, 6, kNoFamily, kNaiveCodes, false, false, kNaive},
+    {kMailboxCodes, "codes.mailbox", "1…6 = P N B R Q K for White, 7…12 for Black", kCodes, 0, 12, kNoFamily, kMailboxCodes, false, false, kMailbox},
+    {kAttacks, "{side}.attacks", "squares that {who} attacks", kCells, 0, 1, family::kAttacks, kAttacks, false, kIsDerived},
+    {kAttacksBy, "{side}.{kind}.attacks", "squares that {who}'s {men attack}", kCells, 0, 1, family::kAttacks, kAttacksBy, false, kIsDerived},
+    {kCheck, "check", "the mover is in check", kValue, 0, 1, family::kCheck, kCheck, kNeedsTurn, kIsDerived},
 };
 // clang-format on
-static_assert(std::size(kFacts) == kFactCount);
+constexpr layout::FactTable<kFactCount> kTable(kRows, kAxes);
+constexpr auto kFacts = kTable.facts();
+static_assert(is_in_order(kFacts) && has_partners(kFacts) && has_families(kFacts));
 
 // The facts first … first + N - 1.
 template <int N>

@@ -1,16 +1,17 @@
 // Everything that can be said about a chess state: the catalogue from which layouts choose.
 //
-// A new fact is one line in the table of facts.cc, one in its index and one in gather.cc.
+// A new fact is one row in the table of facts.cc, one id in its index and one line in gather.cc.
 
 #pragma once
-
-#include <array>
 
 #include "intarsia/chess/game.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/fact.h"
+#include "intarsia/layout/needs.h"
 
 namespace intarsia::chess {
+
+using layout::Needs;
 
 const layout::Catalogue& catalogue();
 
@@ -37,18 +38,7 @@ class View {
   bool is_flipped_;
 };
 
-// Which families of facts a plan asks for, found out once per batch. Sides are White, Black, us, them;
-// meanings are those of EnPassant.
-struct Needs {
-  explicit Needs(const layout::Plan& plan);
-
-  std::array<bool, 4> pieces, men, castling, attacks;
-  std::array<bool, 3> en_passant, en_passant_files;
-  bool counters;
-  bool rest;
-};
-
-// Fills the bank with the facts of a state that are needed, drawn in a view that may be a later
+// Fills the bank with the families of facts that are needed, drawn in a view that may be a later
 // state's (history: us and them are those of the side to move *now*).
 void gather(const Setup& sound, int occurrences, const View& view, const Needs& needs,
             layout::Bank& bank);

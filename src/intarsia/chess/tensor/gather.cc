@@ -24,17 +24,19 @@ class Gatherer {
         masks_(bank.masks.data()),
         values_(bank.values.data()) {}
 
-  void run(const Needs& needs) {
+  // By value: the compiler need not read it again after every store.
+  void run(const Needs needs) {
     add_side<kOfWhite>(needs);
     add_side<kOfBlack>(needs);
     add_side<kOfUs>(needs);
     add_side<kOfThem>(needs);
-    for (int m = 0; m < kMeanings; ++m) {
-      if (needs.en_passant[m]) add_en_passant(m, needs.en_passant_files[m]);
+    // Two tests for many families: most layouts use none of them.
+    if (needs.has_any(family::kEnPassant, 2 * kMeanings)) add_meanings(needs);
+    if (needs.has(family::kTurn)) add_turn();
+    if (needs.has(family::kCounters)) add_counters();
+    if (needs.has_any(family::kCastlingBits, family::kCount - family::kCastlingBits)) {
+      add_rest(needs);
     }
-    add_turn();
-    if (needs.counters) add_counters();
-    if (needs.rest) add_rest();
   }
 
  private:
@@ -44,11 +46,11 @@ class Gatherer {
 
   // What is asked about one side; which one is known to the compiler too.
   template <Side kSide>
-  void add_side(const Needs& needs) {
-    if (needs.pieces[kSide]) add_pieces(kSide);
-    if (needs.castling[kSide]) add_castling(kSide);
-    if (needs.men[kSide]) add_men(kSide);
-    if (needs.attacks[kSide]) add_attacks(kSide);
+  void add_side(const Needs needs) {
+    if (needs.has(family::kPieces, kSide)) add_pieces(kSide);
+    if (needs.has(family::kCastling, kSide)) add_castling(kSide);
+    if (needs.has(family::kMen, kSide)) add_men(kSide);
+    if (needs.has(family::kAttacks, kSide)) add_attacks(kSide);
   }
 
   void add_pieces(int side) {
@@ -63,12 +65,31 @@ class Gatherer {
     value(kKingCell + side) = cell(s_.board.king(c));
   }
 
+  bool may_castle(Color c, Wing wing) const {
+    const Bitboard rooks = s_.castling & s_.board.pieces(c);
+    const Bitboard west(s_.board.pieces(c, kKing).word() - 1);
+    return !(wing == kKingside ? rooks - west : rooks & west).empty();
+  }
+
   void add_castling(int side) {
     const Color c = color_of(side, us_);
-    const Bitboard rooks = s_.castling & s_.board.pieces(c);
-    const std::uint64_t west = s_.board.pieces(c, kKing).word() - 1;
-    value(kCastling + 2 * side + kKingside) = !(rooks - Bitboard(west)).empty();
-    value(kCastling + 2 * side + kQueenside) = !(rooks & Bitboard(west)).empty();
+    value(kCastling + 2 * side + kKingside) = may_castle(c, kKingside);
+    value(kCastling + 2 * side + kQueenside) = may_castle(c, kQueenside);
+  }
+
+  void add_castling_bits() {
+    std::int32_t bits = 0;
+    for (Color c : {kWhite, kBlack}) {
+      for (Wing wing : {kKingside, kQueenside}) bits |= may_castle(c, wing) << right_index(c, wing);
+    }
+    value(kCastlingBits) = bits;
+  }
+
+  void add_meanings(const Needs needs) {
+    for (int m = 0; m < kMeanings; ++m) {
+      const bool has_files = needs.has(family::kEnPassantFiles, m);
+      if (has_files || needs.has(family::kEnPassant, m)) add_en_passant(m, has_files);
+    }
   }
 
   void add_en_passant(int m, bool has_files) {
@@ -98,16 +119,17 @@ class Gatherer {
     value(kOccurrencesThrice) = occurrences_ >= 3;
   }
 
-  // What few layouts ask for.
-  void add_rest() {
+  void add_rest(const Needs needs) {
+    if (needs.has(family::kCastlingBits)) add_castling_bits();
+    if (needs.has(family::kBoard)) add_board();
+    if (needs.has(family::kCheck)) value(kCheck) = !s_.board.checkers(s_.turn).empty();
+  }
+
+  void add_board() {
     put(kOccupied, s_.board.occupied());
     put(kEmpty, ~s_.board.occupied());
     value(kOnes) = 1;
     value(kZeros) = 0;
-    value(kCheck) = !s_.board.checkers(s_.turn).empty();
-    std::int32_t bits = 0;
-    for (int i = 0; i < 2 * kColors; ++i) bits |= value(kCastling + i) << i;
-    value(kCastlingBits) = bits;
   }
 
   void add_attacks(int side) {
@@ -133,29 +155,6 @@ class Gatherer {
 };
 
 }  // namespace
-
-Needs::Needs(const layout::Plan& plan) {
-  const auto uses = [&plan](int first, int count) {
-    for (int i = first; i < first + count; ++i) {
-      if (plan.uses(static_cast<FactId>(i))) return true;
-    }
-    return false;
-  };
-  counters = uses(kClock, kOccurrencesThrice - kClock + 1);
-  rest = uses(kOccupied, 2) || uses(kOnes, 2) || uses(kCheck, 1) || uses(kCastlingBits, 1);
-  for (int side = 0; side < kSides; ++side) {
-    pieces[side] = uses(kPieces + side * kKinds, kKinds);
-    men[side] =
-        uses(kOccupiedBy + side, 1) || uses(kCastlingRooks + side, 1) || uses(kKingCell + side, 1);
-    castling[side] = uses(kCastling + 2 * side, 2) || (side <= kOfBlack && uses(kCastlingBits, 1));
-    attacks[side] = uses(kAttacks + side, 1) || uses(kAttacksBy + side * kKinds, kKinds);
-  }
-  for (int m = 0; m < kMeanings; ++m) {
-    en_passant_files[m] = uses(kEnPassantFiles + m * kFiles, kFiles);
-    en_passant[m] = en_passant_files[m] || uses(kEnPassantCells + m, 1) ||
-                    uses(kEnPassantCell + m, 1) || uses(kEnPassantFile + m, 1);
-  }
-}
 
 void gather(const Setup& sound, int occurrences, const View& view, const Needs& needs,
             layout::Bank& bank) {

@@ -1,7 +1,6 @@
 #include "intarsia/chess/tensor/layouts.h"
 
 #include <cstring>
-#include <set>
 
 #include <gtest/gtest.h>
 
@@ -40,63 +39,6 @@ std::vector<float> encoded(const Plan& plan, const State& state) {
 
 std::vector<float> encoded(std::string_view id, std::string_view fen) {
   return encoded(*Plan::make(chess_layout(id)), State{read_fen(fen)->position});
-}
-
-TEST(Facts, HaveUniqueNamesAndSaneRanges) {
-  std::set<std::string_view> names;
-  for (const layout::Fact& f : catalogue().facts) {
-    EXPECT_TRUE(names.insert(f.name).second) << f.name;
-    EXPECT_LE(f.lo, f.hi) << f.name;
-    EXPECT_FALSE(f.meaning.empty()) << f.name;
-  }
-  for (const layout::Group& g : catalogue().groups) {
-    EXPECT_TRUE(names.insert(g.name).second) << g.name;
-  }
-}
-
-// The plane of one cells fact in White's view, by name: the table and gather must mean the same.
-Bitboard plane_of(const std::string& fact, const Position& p) {
-  Layout l = chess_layout("chess/planes25");
-  l.features = *layout::read_features(catalogue(), fact);
-  const auto t = encoded(*Plan::make(l), State{p});
-  Bitboard b;
-  for (int s = 0; s < kSquares; ++s) {
-    if (t[mirrored(Square(s))] != 0) b.insert(Square(s));
-  }
-  return b;
-}
-
-TEST(Facts, AttackMapsAreTheSquaresThatSomebodyAttacks) {
-  constexpr std::string_view kNames[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-  test::for_random_positions(150, [&](const Replay& r) {
-    const Position& p = r.position();
-    for (const std::string side : {"white", "black", "us", "them"}) {
-      const Color c = side == "white"   ? kWhite
-                      : side == "black" ? kBlack
-                      : side == "us"    ? p.turn()
-                                        : !p.turn();
-      Bitboard all;
-      std::array<Bitboard, kKinds> by_kind;
-      for (int s = 0; s < kSquares; ++s) {
-        for (Square from : p.attackers(Square(s), c)) {
-          all.insert(Square(s));
-          by_kind[p.board().kind_at(from)].insert(Square(s));
-        }
-      }
-      ASSERT_EQ(plane_of(side + ".attacks", p), all) << side << ' ' << to_fen(p);
-      ASSERT_EQ(plane_of(side + ".occupied", p), p.board().pieces(c));
-      ASSERT_EQ(plane_of(side + ".castling.rooks", p), p.castling() & p.board().pieces(c));
-      for (int k = 0; k < kKinds; ++k) {
-        const std::string kind = side + "." + std::string(kNames[k]);
-        ASSERT_EQ(plane_of(kind + ".attacks", p), by_kind[k]) << kind << ' ' << to_fen(p);
-        ASSERT_EQ(plane_of(kind, p), p.board().pieces(c, Kind(k))) << kind;
-      }
-    }
-    ASSERT_EQ(plane_of("check", p), p.is_check() ? ~Bitboard{} : Bitboard{}) << to_fen(p);
-    ASSERT_EQ(plane_of("empty", p), ~p.board().occupied());
-    ASSERT_EQ(plane_of("ones", p), ~Bitboard{});
-    ASSERT_EQ(plane_of("zeros", p), Bitboard{});
-  });
 }
 
 TEST(Layouts, HaveTheDocumentedShapes) {

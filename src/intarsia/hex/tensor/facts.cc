@@ -1,9 +1,11 @@
 #include "intarsia/hex/tensor/facts.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
 #include "intarsia/hex/tensor/internal/fact_index.h"
+#include "intarsia/layout/fact_table.h"
 
 namespace intarsia::hex {
 
@@ -13,6 +15,7 @@ using namespace internal;  // NOLINT: the index of this very table
 using layout::Code;
 using layout::Fact;
 using layout::FactKind;
+using layout::kNoFamily;
 
 constexpr FactKind kCells = FactKind::kCells;
 constexpr FactKind kValue = FactKind::kValue;
@@ -27,37 +30,46 @@ constexpr Code kMovers[] = {{stones_fact(kOfUs), code_of(kBlue)},
 // Every cell and the swap.
 constexpr double kMostPlies = kMaxCells + 1;
 
+// Facts that come for each owner or edge are one row.
+constexpr layout::Word kOwnerWords[] = {
+    {"whose", {"blue", "red", "us", "them"}},
+    {"who", {"Blue", "Red", "the mover", "the opponent"}},
+    {"first", {"the top", "the left", "its top or left", "its top or left"}},
+    {"second", {"the bottom", "the right", "its bottom or right", "its bottom or right"}},
+};
+constexpr layout::Word kEdgeWords[] = {
+    {"edge", {"first_edge", "second_edge"}},
+    {"where", {"{first}", "{second}"}},
+};
+constexpr layout::Axis kAxes[] = {{kOwners, kOwnerWords, true}, {kEdgesEach, kEdgeWords}};
+
+constexpr bool kNeedsTurn = true;
+constexpr bool kIsDerived = true;
+
+// id, name, meaning, kind, range, family, partner, needs the turn, is derived, codes
 // clang-format off
-constexpr Fact kFacts[] = {
-    {"blue.stones", "Blue's stones", kCells},
-    {"red.stones", "Red's stones", kCells},
-    {"us.stones", "the mover's stones", kCells},
-    {"them.stones", "the opponent's stones", kCells},
-    {"occupied", "cells with a stone", kCells},
-    {"empty", "cells without a stone", kCells},
-    {"turn.player", "0 if Blue moves, 1 if Red", kValue},
-    {"turn.blue", "1 if Blue moves", kValue},
-    {"turn.red", "1 if Red moves", kValue},
-    {"last_move", "the stone that came last", kCells},
-    {"swap.open", "the mover may swap", kValue, 0, 1, true},
-    {"swap.played", "a swap was played", kValue, 0, 1, true},
-    {"ply", "moves made, the swap included", kValue, 0, kMostPlies, true},
-    {"blue.first_edge", "Blue's stones that are joined to the top", kCells, 0, 1, true},
-    {"blue.second_edge", "Blue's stones that are joined to the bottom", kCells, 0, 1, true},
-    {"red.first_edge", "Red's stones that are joined to the left", kCells, 0, 1, true},
-    {"red.second_edge", "Red's stones that are joined to the right", kCells, 0, 1, true},
-    {"us.first_edge", "the mover's stones that are joined to its top or left", kCells, 0, 1, true},
-    {"us.second_edge", "the mover's stones that are joined to its bottom or right", kCells, 0, 1, true},
-    {"them.first_edge", "the opponent's stones that are joined to its top or left", kCells, 0, 1, true},
-    {"them.second_edge", "the opponent's stones that are joined to its bottom or right", kCells, 0, 1, true},
-    {"border", "cells on the rim of the board", kCells, 0, 1, true},
-    {"ones", "1 everywhere", kValue, 1, 1},
-    {"zeros", "0 everywhere", kValue, 0, 0},
-    {"codes.piece", "1 Blue, 2 Red", kCodes, 0, 2, false, kPieces},
-    {"codes.mover", "1 the mover, 2 the opponent", kCodes, 0, 2, false, kMovers},
+constexpr Fact kRows[] = {
+    {kStones, "{whose}.stones", "{who}'s stones", kCells, 0, 1, family::kStones},
+    {kOccupied, "occupied", "cells with a stone", kCells, 0, 1, family::kBoard},
+    {kEmpty, "empty", "cells without a stone", kCells, 0, 1, family::kBoard},
+    {kTurnPlayer, "turn.player", "0 if Blue moves, 1 if Red", kValue, 0, 1, family::kTurn, kTurnPlayer, kNeedsTurn},
+    {kTurnBlue, "turn.blue", "1 if Blue moves", kValue, 0, 1, family::kTurn, kTurnRed, kNeedsTurn},
+    {kTurnRed, "turn.red", "1 if Red moves", kValue, 0, 1, family::kTurn, kTurnBlue, kNeedsTurn},
+    {kLastMove, "last_move", "the stone that came last", kCells, 0, 1, family::kLastMove},
+    {kSwapOpen, "swap.open", "the mover may swap", kValue, 0, 1, family::kSwap, kSwapOpen, kNeedsTurn, kIsDerived},
+    {kSwapped, "swap.played", "a swap was played", kValue, 0, 1, family::kSwap, kSwapped, kNeedsTurn, kIsDerived},
+    {kPly, "ply", "moves made, the swap included", kValue, 0, kMostPlies, family::kSwap, kPly, kNeedsTurn, kIsDerived},
+    {kEdges, "{whose}.{edge}", "{who}'s stones that are joined to {where}", kCells, 0, 1, family::kEdges, kEdges, false, kIsDerived},
+    {kBorder, "border", "cells on the rim of the board", kCells, 0, 1, family::kBoard, kBorder, false, kIsDerived},
+    {kOnes, "ones", "1 everywhere", kValue, 1, 1, family::kBoard},
+    {kZeros, "zeros", "0 everywhere", kValue, 0, 0, family::kBoard},
+    {kPieceCodes, "codes.piece", "1 Blue, 2 Red", kCodes, 0, 2, kNoFamily, kPieceCodes, false, false, kPieces},
+    {kMoverCodes, "codes.mover", "1 the mover, 2 the opponent", kCodes, 0, 2, kNoFamily, kMoverCodes, kNeedsTurn, false, kMovers},
 };
 // clang-format on
-static_assert(std::size(kFacts) == kFactCount);
+constexpr layout::FactTable<kFactCount> kTable(kRows, kAxes);
+constexpr auto kFacts = kTable.facts();
+static_assert(is_in_order(kFacts) && has_partners(kFacts) && has_families(kFacts));
 
 constexpr FactId kByColor[] = {stones_fact(kOfBlue), stones_fact(kOfRed)};
 constexpr FactId kByMover[] = {stones_fact(kOfUs), stones_fact(kOfThem)};
@@ -120,15 +132,8 @@ const layout::Catalogue& catalogue(int n) {
 
 bool depends_on_turn(const layout::Layout& l) {
   if (l.frame == kMoverFrame) return true;
-  const auto depends = [](FactId f) {
-    const bool is_movers = f == stones_fact(kOfUs) || f == stones_fact(kOfThem) ||
-                           f == kMoverCodes || (f >= edge_fact(kOfUs, 0) && f < kBorder);
-    return is_movers || (f >= kTurnPlayer && f <= kPly && f != kLastMove);
-  };
-  for (const layout::Feature& f : l.features) {
-    if (depends(f.fact)) return true;
-  }
-  return false;
+  return std::any_of(l.features.begin(), l.features.end(),
+                     [&l](const layout::Feature& f) { return l.fact(f).needs_turn; });
 }
 
 }  // namespace intarsia::hex

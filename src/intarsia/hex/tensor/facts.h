@@ -1,18 +1,19 @@
 // Everything that can be said about a Hex state: the catalogue from which layouts choose.
 //
 // All sizes share one table of facts; a catalogue is that table with its number of
-// rows and columns. A new fact is one line in facts.cc, one in its index and one in
-// gather.cc.
+// rows and columns. A new fact is one row in the table of facts.cc, one id in its
+// index and one line in gather.cc.
 
 #pragma once
-
-#include <array>
 
 #include "intarsia/hex/game.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/fact.h"
+#include "intarsia/layout/needs.h"
 
 namespace intarsia::hex {
+
+using layout::Needs;
 
 // `n` is a size from 1 to 26; there is one object for each.
 const layout::Catalogue& catalogue(int n);
@@ -39,19 +40,7 @@ class View {
   bool is_transposed_;
 };
 
-// Which families of facts a plan asks for, found out once per batch. Owners are Blue, Red, us, them.
-struct Needs {
-  explicit Needs(const layout::Plan& plan);
-  static Needs all();
-
-  std::array<bool, 4> stones, edges;
-  bool rest;
-
- private:
-  Needs() = default;
-};
-
-// Fills the bank with the facts of a state that are needed, drawn in a view that may be a later
+// Fills the bank with the families of facts that are needed, drawn in a view that may be a later
 // state's (history: us and them are those of the side to move *now*).
 void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank);
 

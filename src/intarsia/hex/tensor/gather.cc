@@ -18,16 +18,18 @@ class Gatherer {
         bank_(bank),
         words_((static_cast<std::size_t>(p_.cells()) + 63) / 64) {}
 
-  void run(const Needs& needs) {
+  // By value: the compiler need not read it again after every store.
+  void run(const Needs needs) {
     for (int whose = 0; whose < kOwners; ++whose) {
-      if (needs.stones[whose]) put(stones_fact(whose), p_.stones(color_of(whose)));
-      if (needs.edges[whose]) add_edges(whose);
+      if (needs.has(family::kStones, whose)) put(stones_fact(whose), p_.stones(color_of(whose)));
+      if (needs.has(family::kEdges, whose)) add_edges(whose);
     }
-    const bool is_red = p_.turn() == kRed;
-    value(kTurnPlayer) = static_cast<std::int32_t>(to_player(p_.turn()));
-    value(kTurnBlue) = !is_red;
-    value(kTurnRed) = is_red;
-    if (needs.rest) add_rest();
+    if (needs.has(family::kTurn)) add_turn();
+    if (needs.has(family::kLastMove)) {
+      put(kLastMove, state_.last ? Cells::of(*state_.last) : Cells{});
+    }
+    if (needs.has(family::kSwap)) add_swap();
+    if (needs.has(family::kBoard)) add_board();
   }
 
  private:
@@ -52,15 +54,23 @@ class Gatherer {
     put(edge_fact(whose, 1), joined_to(p_, color_of(whose), Side::kSecond));
   }
 
-  // What few layouts ask for.
-  void add_rest() {
-    put(kOccupied, p_.occupied());
-    put(kEmpty, p_.empty_cells());
-    put(kLastMove, state_.last ? Cells::of(*state_.last) : Cells{});
-    put(kBorder, border_cells(p_.size()));
+  void add_turn() {
+    const bool is_red = p_.turn() == kRed;
+    value(kTurnPlayer) = static_cast<std::int32_t>(to_player(p_.turn()));
+    value(kTurnBlue) = !is_red;
+    value(kTurnRed) = is_red;
+  }
+
+  void add_swap() {
     value(kSwapOpen) = p_.may_swap();
     value(kSwapped) = p_.is_swapped();
     value(kPly) = p_.ply();
+  }
+
+  void add_board() {
+    put(kOccupied, p_.occupied());
+    put(kEmpty, p_.empty_cells());
+    put(kBorder, border_cells(p_.size()));
     value(kOnes) = 1;
     value(kZeros) = 0;
   }
@@ -73,28 +83,6 @@ class Gatherer {
 };
 
 }  // namespace
-
-Needs::Needs(const layout::Plan& plan) {
-  const auto uses = [&plan](int first, int count) {
-    for (int i = first; i < first + count; ++i) {
-      if (plan.uses(static_cast<FactId>(i))) return true;
-    }
-    return false;
-  };
-  for (int whose = 0; whose < kOwners; ++whose) {
-    stones[whose] = uses(stones_fact(whose), 1);
-    edges[whose] = uses(edge_fact(whose, 0), kEdgesEach);
-  }
-  rest = uses(kOccupied, 2) || uses(kLastMove, kEdges - kLastMove) || uses(kBorder, 3);
-}
-
-Needs Needs::all() {
-  Needs needs;
-  needs.stones.fill(true);
-  needs.edges.fill(true);
-  needs.rest = true;
-  return needs;
-}
 
 void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
   Gatherer(state, view, bank).run(needs);

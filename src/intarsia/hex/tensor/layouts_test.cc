@@ -179,6 +179,21 @@ TEST(HexFacts, StayInsideTheirRanges) {
   });
 }
 
+TEST(HexFacts, ThoseThatDoNotNeedTheTurnDoNotDependOnIt) {
+  test::for_random_games(60, [](const Replay& r) {
+    const Position& p = r.position();
+    const int n = p.size();
+    const auto passed = Position::from_stones(n, p.stones(kBlue), p.stones(kRed), !p.turn());
+    ASSERT_TRUE(passed);
+    for (const layout::Fact& f : catalogue(n).facts) {
+      if (f.needs_turn) continue;
+      const Layout l = layout_of(n, kBlueFrame, {f.name});
+      const State other{*passed, r.state().last};
+      ASSERT_EQ(tensor_of(l, {&r.state(), 1}), tensor_of(l, {&other, 1})) << f.name;
+    }
+  });
+}
+
 TEST(HexFacts, OnlySomeLayoutsNeedToKnowWhoMoves) {
   EXPECT_FALSE(depends_on_turn(layouts(11)[0]));
   EXPECT_FALSE(depends_on_turn(layouts(11)[1]));

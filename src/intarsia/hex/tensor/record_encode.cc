@@ -18,7 +18,7 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
                    const std::byte* before, const Needs& needs, layout::Bank& bank) {
   const int n = l.catalogue->rows;
   State state{position_of(n, record_of(n, then))};
-  if (before != nullptr && needs.rest) {
+  if (before != nullptr && needs.has(internal::family::kLastMove)) {
     const auto previous = record_of(n, before);
     const Move m = move_of(n, previous);
     const Cells stones = state.position.occupied();

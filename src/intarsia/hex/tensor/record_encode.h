@@ -18,7 +18,7 @@ namespace intarsia::hex {
 void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
                    const std::byte* before, const Needs& needs, layout::Bank& bank);
 
-class RecordEncoder : public layout::GameRecordEncoder<Needs, gather_record> {
+class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
  public:
   // The plan must outlive it.
   explicit RecordEncoder(const layout::Plan& plan)

@@ -17,18 +17,13 @@ using layout::Layout;
 
 constexpr bool is_turn(FactId f) { return f == kTurnPlayer || f == kTurnBlue || f == kTurnRed; }
 
-// Blue and Red change places; us and them stay who they are.
-int owner_of(int whose, Symmetry s) {
-  return whose > kOfRed || !s.exchanges_colors() ? whose : kOfBlue + kOfRed - whose;
-}
-
-// The fact that shows, of the position, what `f` shows of the turned one.
-FactId partner_of(FactId f, Symmetry s) {
-  if (f < kStones + kOwners) return stones_fact(owner_of(f - kStones, s));
-  if (f < kEdges || f >= kBorder) return f;
-  const int whose = (f - kEdges) / kEdgesEach;
-  const int edge = (f - kEdges) % kEdgesEach;
-  return edge_fact(owner_of(whose, s), s.exchanges_edges() ? 1 - edge : edge);
+// The fact that shows, of the position, what `f` shows of the turned one. An exchange of colours
+// exchanges the mover too, so what is said about us and them stays; so do the facts of the turn,
+// whose numbers are exchanged instead.
+FactId partner_of(const layout::Catalogue& c, FactId f, Symmetry s) {
+  const layout::Fact& fact = c.facts[f];
+  const FactId partner = s.exchanges_colors() && !fact.needs_turn ? fact.partner : f;
+  return s.exchanges_edges() ? opposite_edge(partner) : partner;
 }
 
 std::optional<std::size_t> find_feature(const Layout& l, const Feature& wanted) {
@@ -82,7 +77,7 @@ std::optional<Error> TensorSymmetry::add_feature(const layout::Plan& plan, std::
                                                  Symmetry symmetry) {
   const Layout& l = plan.layout();
   const Feature& f = l.features[feature];
-  const Feature wanted{partner_of(f.fact, symmetry), f.per, f.ago};
+  const Feature wanted{partner_of(*l.catalogue, f.fact, symmetry), f.per, f.ago};
   const auto partner = find_feature(l, wanted);
   if (!partner) {
     return cannot_be_turned(l, {"it shows ", name(l, f), " but not ", name(l, wanted)});
@@ -140,7 +135,7 @@ Result<StackSymmetry> StackSymmetry::make(const layout::Plan& plan, Symmetry sym
   const Layout& l = plan.layout();
   StackSymmetry made(drawn_by(l, symmetry), l.catalogue->rows);
   for (const auto& layer : plan.layers()) {
-    const FactId wanted = partner_of(layer.fact, symmetry);
+    const FactId wanted = partner_of(*l.catalogue, layer.fact, symmetry);
     const auto partner = std::find_if(plan.layers().begin(), plan.layers().end(),
                                       [&](const layout::Plan::LayerSource& other) {
                                         return other.age == layer.age && other.fact == wanted;

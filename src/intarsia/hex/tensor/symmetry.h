@@ -4,8 +4,8 @@
 //   turned->apply(tensor, out);      // what encoding the transposed position gives
 //
 // Cells move; Blue's planes change places with Red's, first edges with second ones,
-// and numbers that stand for colours are exchanged. All of it follows from the
-// layout's names once, so that a batch is a table of places.
+// and numbers that stand for colours are exchanged. All of it follows once from the
+// layout and the partners of its facts, so that a batch is a table of places.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where each family of chess facts begins in the catalogue: what facts.cc declares and gather.cc fills.
+// The ids of chess facts and their families: what facts.cc declares and gather.cc fills.
 
 #pragma once
 
@@ -21,7 +21,8 @@ constexpr Color color_of(int side, Color us) {
 constexpr int kMeanings = 3;
 constexpr int kFiles = 8;
 
-// Where each family of facts begins. The table in facts.cc follows this order; tests compare names and planes.
+// Facts that come for each side, kind, wing, meaning or file are named by their first. The compiler
+// checks that the table in facts.cc has this order.
 enum Index : FactId {
   kPieces = 0,                              // side x kind
   kOccupiedBy = kPieces + kSides * kKinds,  // side
@@ -58,5 +59,23 @@ enum Index : FactId {
 constexpr FactId piece_fact(int side, int kind) {
   return static_cast<FactId>(kPieces + side * kKinds + kind);
 }
+
+// What gather.cc fills at once.
+namespace family {
+enum Family : layout::FamilyId {
+  kPieces = 0,                     // side
+  kMen = kPieces + kSides,         // side: occupied squares, castling rooks, cell of the king
+  kCastling = kMen + kSides,       // side
+  kAttacks = kCastling + kSides,   // side
+  kEnPassant = kAttacks + kSides,  // meaning
+  kEnPassantFiles = kEnPassant + kMeanings,  // meaning: eight flags
+  kTurn = kEnPassantFiles + kMeanings,
+  kCounters,
+  kCastlingBits,
+  kBoard,  // occupied and empty squares, constants
+  kCheck,
+  kCount,
+};
+}  // namespace family
 
 }  // namespace intarsia::chess::internal

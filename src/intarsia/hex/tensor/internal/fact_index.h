@@ -1,4 +1,4 @@
-// Where each family of Hex facts begins in the catalogue: what facts.cc declares and gather.cc fills.
+// The ids of Hex facts and their families: what facts.cc declares and gather.cc fills.
 
 #pragma once
 
@@ -13,7 +13,8 @@ enum Whose : std::uint8_t { kOfBlue, kOfRed, kOfUs, kOfThem };
 constexpr int kOwners = 4;
 constexpr int kEdgesEach = 2;
 
-// The table in facts.cc follows this order; tests compare names and planes.
+// Facts that come for each owner or edge are named by their first. The compiler checks that the
+// table in facts.cc has this order.
 enum Index : FactId {
   kStones = 0,  // whose
   kOccupied = kStones + kOwners,
@@ -38,5 +39,21 @@ constexpr FactId stones_fact(int whose) { return static_cast<FactId>(kStones + w
 constexpr FactId edge_fact(int whose, int edge) {
   return static_cast<FactId>(kEdges + whose * kEdgesEach + edge);
 }
+// The same about the other edge of the owner; a fact that is about no edge stays.
+constexpr FactId opposite_edge(FactId f) {
+  return f < kEdges || f >= kBorder ? f : static_cast<FactId>(kEdges + ((f - kEdges) ^ 1));
+}
+
+// What gather.cc fills at once.
+namespace family {
+enum Family : layout::FamilyId {
+  kStones = 0,                 // whose
+  kEdges = kStones + kOwners,  // whose
+  kTurn = kEdges + kOwners,
+  kLastMove,
+  kSwap,   // the swap and the number of moves
+  kBoard,  // occupied and empty cells, the rim, constants
+};
+}  // namespace family
 
 }  // namespace intarsia::hex::internal
