@@ -31,37 +31,14 @@ void Replay::play(Move m) {
 
 bool Replay::undo() {
   if (moves_.empty()) return false;
-  if (!run_.empty()) {
-    const auto here = run_.find(line_.back().identity);
-    if (--here->second == 0) run_.erase(here);
-  }
+  repetitions_.leave();
   line_.pop_back();
   moves_.pop_back();
   return true;
 }
 
 void Replay::enter(const Position& p) {
-  const Key identity = p.identity();
-  const std::size_t reach =
-      std::min<std::size_t>(line_.size(), static_cast<std::size_t>(p.clock()));
-  if (reach <= kLookBack) {
-    run_.clear();
-    line_.push_back({p, identity, count_back(identity, reach)});
-    return;
-  }
-  if (run_.empty()) {
-    for (std::size_t ago = 1; ago <= reach; ++ago) ++run_[line_[line_.size() - ago].identity];
-  }
-  line_.push_back({p, identity, ++run_[identity]});
-}
-
-int Replay::count_back(Key identity, std::size_t reach) const {
-  int n = 1;
-  // The same side moves every second ply, and nothing recurs within three.
-  for (std::size_t ago = 4; ago <= reach; ago += 2) {
-    n += line_[line_.size() - ago].identity == identity;
-  }
-  return n;
+  line_.push_back({p, repetitions_.enter(p.identity(), p.clock())});
 }
 
 }  // namespace intarsia::chess

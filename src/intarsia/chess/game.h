@@ -10,12 +10,12 @@
 #include <cassert>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "intarsia/chess/move.h"
 #include "intarsia/chess/outcome.h"
 #include "intarsia/chess/position.h"
+#include "intarsia/chess/repetition.h"
 
 namespace intarsia::chess {
 
@@ -57,8 +57,7 @@ class Replay {
   // The state `ago` plies before this one, which must not be before the start.
   State state(int ago = 0) const {
     assert(ago <= ply());
-    const Step& step = line_[line_.size() - 1 - static_cast<std::size_t>(ago)];
-    return {step.position, step.occurrences};
+    return line_[line_.size() - 1 - static_cast<std::size_t>(ago)];
   }
 
   // This state and up to `history` before it, oldest first: what encoding wants.
@@ -77,23 +76,11 @@ class Replay {
   Claims claims() const { return claims_of(position(), occurrences()); }
 
  private:
-  struct Step {
-    Position position;
-    Key identity;
-    int occurrences;
-  };
-
   void enter(const Position& p);
-  int count_back(Key identity, std::size_t reach) const;
 
-  // Positions that can recur: those since the last capture or pawn move. Up to this many are
-  // looked through one by one; a longer run is counted in a map, so that a knight shuffle of a
-  // million moves takes linear time.
-  static constexpr std::size_t kLookBack = 128;
-
-  std::vector<Step> line_;
+  std::vector<State> line_;
   std::vector<Move> moves_;
-  std::unordered_map<Key, int> run_;  // the current run's identities, if it is long; else empty
+  RepetitionCounter repetitions_;
 };
 
 }  // namespace intarsia::chess

@@ -11,15 +11,13 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
-#include "intarsia/base/keys.h"
 #include "intarsia/chess/position.h"
 #include "intarsia/chess/record.h"
+#include "intarsia/chess/repetition.h"
 
 namespace intarsia::chess {
 
@@ -38,18 +36,10 @@ class Recorder {
 
  private:
   void add(const Position& p, Move m, bool has_next);
-  bool may_have_seen(Key identity);
-  int occurrences(Key identity, int clock);
-
-  // Beyond this many positions that could recur they are counted in a map: linear time.
-  static constexpr std::size_t kLookBack = 128;
 
   std::vector<Record> records_;  // the first `count_`; the rest is room
   std::size_t count_ = 0;
-  std::vector<Key> identities_;       // of the positions so far
-  std::unordered_map<Key, int> run_;  // those since the last capture or pawn move, if many
-  // A bit for each, at a place that the key names: most positions are new, and this says so at once.
-  std::array<std::uint64_t, 64> seen_{};
+  RepetitionCounter repetitions_;
   std::int16_t eval_ = kNoEval;
 };
 
