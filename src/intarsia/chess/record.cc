@@ -19,12 +19,6 @@ namespace {
 
 using namespace internal;  // NOLINT: what this file is about
 
-constexpr unsigned kBlackToMove = 1U << 0;
-constexpr unsigned kOccurrencesShift = 1;
-constexpr unsigned kScoreShift = 3;
-constexpr unsigned kIsFirst = 1U << 5;
-constexpr unsigned kHasNext = 1U << 6;
-
 // The pawn whose double step the en passant square remembers.
 constexpr Square stepped_pawn(const Setup& s) {
   return s.en_passant == kNoSquare ? kNoSquare : Square(s.en_passant ^ 8);
@@ -148,7 +142,7 @@ Record pack(const Position& p, const Targets& t) {
   r.clock = static_cast<std::uint8_t>(std::min(p.clock(), 255));
   r.flags = static_cast<std::uint8_t>(
       (s.turn == kBlack ? kBlackToMove : 0) | (occurrences - 1) << kOccurrencesShift |
-      static_cast<unsigned>(t.score) << kScoreShift | (t.is_first ? kIsFirst : 0) |
+      static_cast<unsigned>(t.score) << kScoreShift | (t.is_first ? kFirstOfGame : 0) |
       (t.has_next ? kHasNext : 0) | (s.chess960 ? kIsChess960 : 0));
   r.fullmove = s.fullmove;
   r.move = t.move.bits();

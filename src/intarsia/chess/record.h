@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "intarsia/base/field.h"
 #include "intarsia/base/result.h"
 #include "intarsia/chess/move.h"
 #include "intarsia/chess/position.h"
@@ -54,14 +55,28 @@ static_assert(offsetof(Record, clock) == 24 && offsetof(Record, flags) == 25);
 static_assert(offsetof(Record, fullmove) == 26 && offsetof(Record, move) == 28);
 static_assert(offsetof(Record, eval) == 30);
 
+inline constexpr Field kRecordFields[] = {
+    {"occupied", "<u8"}, {"pieces", "|u1", 16}, {"clock", "|u1"}, {"flags", "|u1"},
+    {"fullmove", "<u2"}, {"move", "<u2"},       {"eval", "<i2"},
+};
+static_assert(bytes_of(kRecordFields) == sizeof(Record));
+
+// The bits of `flags`. Two bits each hold the occurrences less one and the score.
+inline constexpr std::uint8_t kBlackToMove = 1U << 0;
+inline constexpr unsigned kOccurrencesShift = 1;
+inline constexpr unsigned kScoreShift = 3;
+inline constexpr std::uint8_t kFirstOfGame = 1U << 5;
+inline constexpr std::uint8_t kHasNext = 1U << 6;
+inline constexpr std::uint8_t kIsChess960 = 1U << 7;
+
 // What the bytes say, whatever they are. Of a record that `check` accepts it is a sound setup.
 Setup setup_of(const Record& r);
 Targets targets_of(const Record& r);
 
 // The same about one thing: cheaper where nothing else is asked.
-constexpr Color turn_of(const Record& r) { return (r.flags & 1) != 0 ? kBlack : kWhite; }
-constexpr int occurrences_of(const Record& r) { return (r.flags >> 1 & 3) + 1; }
-constexpr bool is_first(const Record& r) { return (r.flags >> 5 & 1) != 0; }
+constexpr Color turn_of(const Record& r) { return (r.flags & kBlackToMove) != 0 ? kBlack : kWhite; }
+constexpr int occurrences_of(const Record& r) { return (r.flags >> kOccurrencesShift & 3) + 1; }
+constexpr bool is_first(const Record& r) { return (r.flags & kFirstOfGame) != 0; }
 
 struct Unpacked {
   Position position;

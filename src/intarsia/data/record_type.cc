@@ -1,7 +1,5 @@
 #include "intarsia/data/record_type.h"
 
-#include <algorithm>
-
 #include "intarsia/base/text.h"
 
 namespace intarsia::data {
@@ -18,10 +16,6 @@ std::string npy_type(std::span<const Field> fields) {
     out += ')';
   }
   return out += ']';
-}
-
-std::size_t bytes_of(const Field& f) {
-  return static_cast<std::size_t>(f.type.back() - '0') * std::max<std::size_t>(f.count, 1);
 }
 
 }  // namespace intarsia::data

@@ -14,15 +14,13 @@
 #include <string_view>
 #include <vector>
 
+#include "intarsia/base/field.h"
 #include "intarsia/base/result.h"
 
 namespace intarsia::data {
 
-struct Field {
-  std::string_view name;
-  std::string_view type;  // NumPy's: "<u2"
-  std::size_t count = 0;  // elements, 0 for one that is no list
-};
+using intarsia::bytes_of;
+using intarsia::Field;
 
 struct RecordType {
   std::string_view game;
@@ -45,9 +43,6 @@ struct RecordType {
 
 // The structure as .npy headers write it.
 std::string npy_type(std::span<const Field> fields);
-
-// The bytes of one field's element list.
-std::size_t bytes_of(const Field& f);
 
 // The type of a game's records on a board of a size, or an error for what is not known.
 using FindRecordType = std::function<Result<RecordType>(std::string_view game, int size)>;

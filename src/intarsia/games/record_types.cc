@@ -29,38 +29,27 @@ std::optional<Error> check_hex(int size, std::span<const std::byte> bytes) {
   return u ? std::nullopt : std::optional(u.error());
 }
 
+std::vector<Field> list_of(std::span<const Field> fields) { return {fields.begin(), fields.end()}; }
+
 data::RecordType chess_type() {
-  using Record = chess::Record;
-  constexpr std::uint8_t kFirstBit = 1U << 5;
   return {.game = "chess",
           .size = 8,
-          .fields = {{"occupied", "<u8"},
-                     {"pieces", "|u1", 16},
-                     {"clock", "|u1"},
-                     {"flags", "|u1"},
-                     {"fullmove", "<u2"},
-                     {"move", "<u2"},
-                     {"eval", "<i2"}},
-          .bytes = sizeof(Record),
-          .flags_at = offsetof(Record, flags),
-          .first_bit = kFirstBit,
+          .fields = list_of(chess::kRecordFields),
+          .bytes = sizeof(chess::Record),
+          .flags_at = offsetof(chess::Record, flags),
+          .first_bit = chess::kFirstOfGame,
           .check = check_chess,
           .check_state = check_chess_state};
 }
 
 data::RecordType hex_type(int size) {
   const hex::RecordShape at = hex::record_shape(size);
-  constexpr std::uint8_t kFirstBit = 1U << 4;
   return {.game = "hex",
           .size = size,
-          .fields = {{"blue", "|u1", at.red - at.blue},
-                     {"red", "|u1", at.flags - at.red},
-                     {"flags", "|u1"},
-                     {"ply", "<u2"},
-                     {"move", "<u2"}},
+          .fields = list_of(hex::record_fields(size)),
           .bytes = at.bytes,
           .flags_at = at.flags,
-          .first_bit = kFirstBit,
+          .first_bit = hex::kFirstOfGame,
           .check = check_hex,
           .check_state = check_hex};
 }

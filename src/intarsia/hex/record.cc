@@ -10,11 +10,6 @@ namespace intarsia::hex {
 
 namespace {
 
-constexpr unsigned kRedToMove = 1U << 0;
-constexpr unsigned kOutcomeShift = 1;
-constexpr unsigned kIsSwapped = 1U << 3;
-constexpr unsigned kIsFirst = 1U << 4;
-constexpr unsigned kHasNext = 1U << 5;
 constexpr unsigned kUsedFlags = (1U << 6) - 1;
 enum StoredOutcome : unsigned { kUnknown, kBlueWon, kRedWon };
 
@@ -68,7 +63,7 @@ void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out) {
   put_cells(out.data() + at.red, p.stones(kRed));
   out[at.flags] = static_cast<std::uint8_t>(
       (p.turn() == kRed ? kRedToMove : 0) | stored(t.outcome) << kOutcomeShift |
-      (p.is_swapped() ? kIsSwapped : 0) | (t.is_first ? kIsFirst : 0) |
+      (p.is_swapped() ? kIsSwapped : 0) | (t.is_first ? kFirstOfGame : 0) |
       (t.move.is_none() ? 0 : kHasNext));
   put16(&out[at.ply], static_cast<unsigned>(p.ply()));
   put16(&out[at.move],
@@ -126,7 +121,7 @@ Color turn_of(int n, std::span<const std::uint8_t> record) {
 }
 
 bool is_first(int n, std::span<const std::uint8_t> record) {
-  return (record[record_shape(n).flags] & kIsFirst) != 0;
+  return (record[record_shape(n).flags] & kFirstOfGame) != 0;
 }
 
 }  // namespace intarsia::hex

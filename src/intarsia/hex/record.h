@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
+#include "intarsia/base/field.h"
 #include "intarsia/base/result.h"
 #include "intarsia/hex/position.h"
 
@@ -29,6 +31,23 @@ static_assert(record_shape(11).red == 16 && record_shape(11).bytes == 37);
 static_assert(record_shape(13).flags == 44 && record_shape(13).ply == 45);
 static_assert(record_shape(13).move == 47 && record_shape(13).bytes == 49);
 static_assert(record_shape(1).bytes == 7 && record_shape(26).bytes == 175);
+
+constexpr std::array<Field, 5> record_fields(int n) {
+  const RecordShape at = record_shape(n);
+  return {{{"blue", "|u1", at.red - at.blue},
+           {"red", "|u1", at.flags - at.red},
+           {"flags", "|u1"},
+           {"ply", "<u2"},
+           {"move", "<u2"}}};
+}
+static_assert(bytes_of(record_fields(11)) == record_shape(11).bytes);
+
+// The bits of `flags`. Two bits hold who won.
+inline constexpr std::uint8_t kRedToMove = 1U << 0;
+inline constexpr unsigned kOutcomeShift = 1;
+inline constexpr std::uint8_t kIsSwapped = 1U << 3;
+inline constexpr std::uint8_t kFirstOfGame = 1U << 4;
+inline constexpr std::uint8_t kHasNext = 1U << 5;
 
 inline constexpr std::uint16_t kNoMoveStored = 65'535;
 

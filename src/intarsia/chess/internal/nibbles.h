@@ -16,8 +16,6 @@
 
 namespace intarsia::chess::internal {
 
-constexpr unsigned kIsChess960 = 1U << 7;
-
 // The squares of the men, by each bit of their nibbles.
 struct NibbleSets {
   std::array<Bitboard, 4> bits;
