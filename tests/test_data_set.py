@@ -186,6 +186,25 @@ def test_a_literal_swap_survives_a_data_set(tmp_path):
     assert (tensors[0] == tensors[1]).all()
 
 
+def test_the_last_stone_of_a_literal_swap_is_the_same_in_every_form(tmp_path):
+    (tmp_path / "a.trmph").write_text("#5,b1b1c3d4 b\n")
+    build(tmp_path / "a.trmph", "-o", tmp_path / "set", "--swap", "literal", "--final")
+    layout = tmp_path / "last.json"
+    features = '["last_move", "stones", "turn.player"]'
+    layout.write_text(f'{{"id": "my/last", "game": "hex", "features": {features}}}')
+    shown = ["--layout", str(layout), "--size", "5"]
+    for dtype in ("uint8", "bits"):
+        out = str(tmp_path / f"{dtype}.npy")
+        result = run("encode", str(tmp_path / "set"), *shown, "--dtype", dtype, "-o", out)
+        assert result.returncode == 0, result.stderr
+        decoded = run("decode", out, "--layout", str(layout), "--size", "5")
+        assert decoded.returncode == 0, decoded.stderr
+    planes = np.load(tmp_path / "uint8.npy")[:, 0].reshape(-1, 25)
+    masks = np.load(tmp_path / "bits.masks.npy")[:, 0]
+    assert (planes == (masks >> np.arange(25, dtype=np.uint64) & np.uint64(1))).all()
+    assert [list(np.flatnonzero(p)) for p in planes] == [[], [1], [1], [12], [18]]
+
+
 def test_filters_and_choices(lichess, tmp_path):
     pgn = lichess / "games.pgn"
     build(pgn, "-o", tmp_path / "a", "--min-elo", 1700, "--result", "1-0", "--ply", "10..20")

@@ -91,7 +91,7 @@ std::optional<Error> add_hex(int n, const layout::RecordMoment& m, TensorOutput&
     const auto u = hex::unpack(n, {reinterpret_cast<const std::uint8_t*>(record), bytes});
     if (!u) return u.error();
     line.push_back({u->position});
-    if (before) line.back().last = before->position.landing(before->targets.move);
+    if (before) line.back().last = hex::last_stone(before->targets.move, u->position);
     before = *u;
   }
   output.add(std::span<const hex::State>(line));

@@ -124,4 +124,10 @@ bool is_first(int n, std::span<const std::uint8_t> record) {
   return (record[record_shape(n).flags] & kFirstOfGame) != 0;
 }
 
+std::optional<Cell> last_stone(Move before, const Position& after) {
+  if (before.is_cell()) return before.cell();
+  const Cells stones = after.occupied();
+  return before.is_swap() && !stones.empty() ? std::optional(stones.first()) : std::nullopt;
+}
+
 }  // namespace intarsia::hex

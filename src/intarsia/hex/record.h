@@ -79,4 +79,8 @@ Move move_of(int n, std::span<const std::uint8_t> record);
 Color turn_of(int n, std::span<const std::uint8_t> record);
 bool is_first(int n, std::span<const std::uint8_t> record);
 
+// The stone that the move of the record before put on the board, in the position after it. Records
+// do not store the rule of a swap, but a swap leaves one stone: where that stands, it came to stand.
+std::optional<Cell> last_stone(Move before, const Position& after);
+
 }  // namespace intarsia::hex

@@ -73,6 +73,20 @@ TEST(HexRecord, NoTwoByteRowsAreOnePosition) {
   EXPECT_GT(refused, 1'000);
 }
 
+TEST(HexRecord, TheStoneOfASwapIsTheOneThatStandsThereWhateverTheRule) {
+  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kInPlace}) {
+    Replay r{Position(5, rule)};
+    EXPECT_EQ(last_stone(Move::none(), r.position()), std::nullopt);
+    for (const Move m : {Move(Cell{1}), Move::swap(), Move(Cell{12}), Move(Cell{18})}) {
+      const auto before = unpack(5, packed(r.position(), {.move = m}));
+      r.play(m);
+      const auto after = unpack(5, packed(r.position(), {}));
+      ASSERT_TRUE(before && after);
+      EXPECT_EQ(last_stone(before->targets.move, after->position), r.state().last);
+    }
+  }
+}
+
 TEST(HexRecord, OtherLengthsAreRefused) {
   EXPECT_FALSE(unpack(11, Bytes(36)));
   EXPECT_FALSE(unpack(11, Bytes(38)));

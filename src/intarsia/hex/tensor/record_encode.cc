@@ -19,12 +19,7 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
   const int n = l.catalogue->rows;
   State state{position_of(n, record_of(n, then))};
   if (before != nullptr && needs.has(internal::family::kLastMove)) {
-    const auto previous = record_of(n, before);
-    const Move m = move_of(n, previous);
-    const Cells stones = state.position.occupied();
-    // A swap leaves one stone, wherever the rule of its file put it: records do not tell the rule.
-    if (m.is_swap() && !stones.empty()) state.last = stones.first();
-    if (m.is_cell()) state.last = m.cell();
+    state.last = last_stone(move_of(n, record_of(n, before)), state.position);
   }
   gather(state, View(l.frame, turn_of(n, record_of(n, now)), n), needs, bank);
 }
