@@ -1,4 +1,4 @@
-// The facts of one ply put together to a setup: the way back from gather.cc.
+// The inverse of gather: the facts of one ply, put together to a setup.
 
 #pragma once
 
