@@ -56,7 +56,7 @@ std::size_t write_packed(const std::string& path, const std::string& text) {
 
 std::size_t unpack_alone(const std::string& path) {
   auto in = io::InputStream::open(path);
-  std::vector<char> block(data::kPieceBytes);
+  std::vector<char> block(data::kChunkBytes);
   std::size_t bytes = 0;
   for (std::size_t n = 1; n != 0; bytes += n) n = *in->read(block);
   return bytes;
@@ -64,17 +64,17 @@ std::size_t unpack_alone(const std::string& path) {
 
 std::size_t parse_alone(const std::string& text, unsigned threads) {
   const data::Rules rules;
-  const auto format = games::find_format({.name = "pgn"}, rules, "", "");
+  const auto found = games::find_format("pgn", "", "");
   std::atomic<std::size_t> copies = kBytes / text.size();
   const std::size_t all = copies;
   std::vector<std::jthread> workers;
   for (unsigned i = 0; i < threads; ++i) {
     workers.emplace_back([&] {
       while (copies.fetch_sub(1) - 1 < all) {
-        const auto parser = format->make_parser({});
-        parser->feed(text);
-        parser->finish();
-        keep(parser->take());
+        data::Parsing parsing(rules, {}, *found, {});
+        parsing.parser->feed(text);
+        parsing.parser->finish();
+        keep(parsing.games.take_batch());
       }
     });
   }

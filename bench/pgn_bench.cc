@@ -13,7 +13,7 @@
 #include "intarsia/chess/pgn/parser.h"
 #include "intarsia/chess/pgn/write.h"
 #include "intarsia/chess/recorder.h"
-#include "intarsia/games/pgn_file.h"
+#include "intarsia/io/input_stream.h"
 #include "tests/support/data.h"
 
 namespace intarsia::bench {
@@ -53,10 +53,12 @@ struct Sources {
     for (auto n = in->read(block); n && *n > 0; n = in->read(block)) {
       lichess.append(block.data(), *n);
     }
-    auto file = games::PgnFile::open(path);
-    for (auto g = file->next(); g && *g; g = file->next()) {
-      plies += (*g)->moves.size();
-      bare += to_pgn(**g);
+    PgnGames games;
+    games.feed(lichess);
+    games.finish();
+    while (const auto g = games.next()) {
+      plies += g->moves.size();
+      bare += to_pgn(*g);
     }
   }
 };

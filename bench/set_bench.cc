@@ -18,7 +18,6 @@
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/games/build.h"
-#include "intarsia/games/record_types.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
 #include "tests/support/data.h"

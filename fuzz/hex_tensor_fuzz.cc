@@ -10,6 +10,7 @@
 #include "fuzz/check.h"
 #include "intarsia/hex/tensor/decode.h"
 #include "intarsia/hex/tensor/facts.h"
+#include "intarsia/hex/tensor/layouts.h"
 
 using namespace intarsia;       // NOLINT: a whole program in one function
 using namespace intarsia::hex;  // NOLINT

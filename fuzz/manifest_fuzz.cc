@@ -7,7 +7,7 @@
 #include "fuzz/check.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/manifest.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/hash.h"
 
 using namespace intarsia;  // NOLINT: a whole program in one function

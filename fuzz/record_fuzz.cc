@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "fuzz/check.h"
+#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/record_encode.h"
 
 using namespace intarsia;         // NOLINT: a whole program in one file

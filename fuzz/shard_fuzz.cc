@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "fuzz/check.h"
-#include "intarsia/data/game_row.h"
 #include "intarsia/data/shard.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/game/game_row.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/npy.h"
 
 using namespace intarsia;  // NOLINT: a whole program in one function
@@ -29,9 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view file(reinterpret_cast<const char*>(data), size);
   static const auto kChess = games::find_record_type("chess", 8);
   static const auto kHex = games::find_record_type("hex", 11);
-  check(file, data::npy_type(kChess->fields), kChess->bytes);
-  check(file, data::npy_type(kHex->fields), kHex->bytes);
-  check(file, data::npy_type(data::kGameFields), sizeof(data::GameRow));
+  check(file, game::npy_type(kChess->fields), kChess->bytes);
+  check(file, game::npy_type(kHex->fields), kHex->bytes);
+  check(file, game::npy_type(game::kGameFields), sizeof(game::GameRow));
   check(file, data::kSelectionType, sizeof(std::uint32_t));
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "fuzz/check.h"
 #include "intarsia/chess/tensor/decode.h"
 #include "intarsia/chess/tensor/facts.h"
+#include "intarsia/chess/tensor/layouts.h"
 
 using namespace intarsia;         // NOLINT: a whole program in one function
 using namespace intarsia::chess;  // NOLINT

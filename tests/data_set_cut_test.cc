@@ -1,4 +1,4 @@
-// No game is lost, wherever a source is cut into pieces and wherever it ends.
+// No game is lost, wherever a source is cut into chunks and wherever it ends.
 
 #include <algorithm>
 
@@ -16,7 +16,6 @@ struct Text {
   std::string_view name;  // of the case
   std::string_view format;
   std::string text;
-  bool is_read_alone = true;  // whether `check` and `ia.read` read the format as `build` does
 };
 
 std::string repeated(std::string_view text, int times) {
@@ -36,14 +35,12 @@ const std::vector<Text>& texts() {
       {"junk", "pgn", "lorem ipsum dolor sit amet, consectetur"},
       {"zeros", "pgn", std::string(50, '\0')},
       {"lines", "lines",
-       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 1-0\nstartpos moves e2e4\n",
-       false},
+       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 1-0\nstartpos moves "
+       "e2e4\n"},
       {"epd", "epd",
-       "8/8/8/8/8/8/8/k1K5 w - - bm Kc2; ce 5;\n8/8/8/8/8/8/8/k1K5 b - - ce -5; id \"x\";\n",
-       false},
+       "8/8/8/8/8/8/8/k1K5 w - - bm Kc2; ce 5;\n8/8/8/8/8/8/8/k1K5 b - - ce -5; id \"x\";\n"},
       {"plain", "plain",
-       repeated("fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nmove c1c2\nscore 5\nply 0\nresult 0\ne\n", 2),
-       false},
+       repeated("fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nmove c1c2\nscore 5\nply 0\nresult 0\ne\n", 2)},
       {"trmph", "trmph", "#5,a1b2c3 b\n#3,a1a1b2 r\n#5,a1a9\nhttp://trmph.com/hex/board#3,b2\n"},
       {"sgf", "sgf", "(;GM[11]SZ[5];B[a1];W[b2])\n(;GM[11]SZ[3];B[b2])(;GM[11]SZ[3];B[z9])"},
   };
@@ -57,8 +54,8 @@ std::vector<std::string> ends_of(const std::string& text) {
   return ends;
 }
 
-// Every size that cuts it anywhere, and those around its whole length and the growth of a piece.
-std::vector<std::size_t> piece_sizes(std::size_t length) {
+// Every size that cuts it anywhere, and those around its whole length and the growth of a chunk.
+std::vector<std::size_t> chunk_sizes(std::size_t length) {
   std::vector<std::size_t> sizes;
 #ifdef INTARSIA_SLOW_BUILD
   for (std::size_t n : {1U, 2U, 3U, 5U, 8U, 13U, 21U}) sizes.push_back(n);
@@ -74,7 +71,7 @@ std::vector<std::size_t> piece_sizes(std::size_t length) {
 
 BuildOptions options_for(const Text& t, const std::string& input, const std::string& out) {
   BuildOptions o{.inputs = {input}, .folder = out};
-  o.format.name = t.format;
+  o.format = t.format;
   o.force = true;
   o.run.threads = 2;
   return o;
@@ -84,13 +81,15 @@ struct Counts {
   std::uint64_t good = 0;
   std::uint64_t refused = 0;
   friend bool operator==(const Counts&, const Counts&) = default;
-  friend void PrintTo(const Counts& c, std::ostream* out) { *out << c.good << ", " << c.refused; }
+  friend std::ostream& operator<<(std::ostream& out, const Counts& c) {
+    return out << c.good << ", " << c.refused;
+  }
 };
 
 // As `check` and `ia.read` read it.
-Counts read_alone(const std::string& path) {
+Counts read_alone(const Text& t, const std::string& path) {
   Counts counts;
-  const auto file = games::open_games(path);
+  const auto file = games::GameFile::open(path, {.format = std::string(t.format)});
   EXPECT_TRUE(file) << file.error().detail;
   while (const auto item = (*file)->next()) ++(item->is_refused() ? counts.refused : counts.good);
   EXPECT_FALSE((*file)->error());
@@ -106,17 +105,15 @@ TEST(DataSet, IsTheSameHoweverItsSourceIsCut) {
       const std::string input = folder.file("games." + std::string(t.format), text);
       const auto whole = games::build(options_for(t, input, folder / "whole"));
       ASSERT_TRUE(whole) << t.name << ": " << whole.error().detail;
-      if (t.is_read_alone) {
-        ASSERT_EQ(built(whole->manifest), read_alone(input)) << t.name << " of " << text.size();
-      }
+      ASSERT_EQ(built(whole->manifest), read_alone(t, input)) << t.name << " of " << text.size();
       const auto files = test::files_of(folder / "whole");
-      for (const std::size_t bytes : piece_sizes(text.size())) {
+      for (const std::size_t bytes : chunk_sizes(text.size())) {
         BuildOptions o = options_for(t, input, folder / "cut");
-        o.run.piece_bytes = bytes;
+        o.run.chunk_bytes = bytes;
         const auto r = games::build(o);
-        ASSERT_TRUE(r) << t.name << " in pieces of " << bytes << ": " << r.error().detail;
+        ASSERT_TRUE(r) << t.name << " in chunks of " << bytes << ": " << r.error().detail;
         ASSERT_EQ(test::files_of(folder / "cut"), files)
-            << t.name << " of " << text.size() << " bytes in pieces of " << bytes;
+            << t.name << " of " << text.size() << " bytes in chunks of " << bytes;
       }
     }
   }
@@ -142,7 +139,7 @@ TEST(DataSet, TellsEveryGameBeforeDamage) {
     for (const std::size_t bytes : {std::size_t{7}, std::size_t{1000}}) {
       const std::string input = folder.file(name + ".gz", cut_gzip(t.text));
       BuildOptions o = options_for(t, input, folder / "out");
-      o.run.piece_bytes = bytes;
+      o.run.chunk_bytes = bytes;
       EXPECT_FALSE(games::build(o)) << "damage";
       o.skip_damage = true;
       const auto r = games::build(o);

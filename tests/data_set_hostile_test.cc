@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/games/export.h"
 #include "intarsia/games/layout_json.h"
@@ -36,7 +37,7 @@ std::string_view layout_json(std::string_view game) {
 void encode_all(data::Set& set, const layout::Plan& plan) {
   if (games::refuse_layout(set, plan.layout()) || set.parts() == 0) return;
   const auto targets =
-      games::Targets::make(plan.layout(), games::usual_targets(plan.layout().catalogue->game));
+      games::Targets::make(plan.layout(), games::usual_targets(games::game_of(plan.layout())));
   ASSERT_TRUE(targets) << targets.error().detail;
   games::SetEncoder encoder(set, plan, *targets, /*symmetry_key=*/3);
   std::vector<std::byte> planes(plan.bytes());
@@ -44,11 +45,10 @@ void encode_all(data::Set& set, const layout::Plan& plan) {
   std::int32_t policy = 0;
   float value = 0;
   for (std::uint64_t i = 0; i < set.size(); ++i) {
-    const auto error = encoder.fill({&i, 1}, {.planes = planes.data(),
-                                              .stride = static_cast<std::ptrdiff_t>(plan.bytes()),
-                                              .policy = &policy,
-                                              .value = &value,
-                                              .mask = mask.data()});
+    const auto error = encoder.fill(
+        {&i, 1}, {.planes = planes.data(),
+                  .stride = static_cast<std::ptrdiff_t>(plan.bytes()),
+                  .targets = {.policy = &policy, .value = &value, .mask = mask.data()}});
     EXPECT_TRUE(!error || !error->detail.empty());
   }
 }
@@ -60,10 +60,11 @@ void export_all(data::Set& set) {
     return r || !r.error().detail.empty();
   };
   EXPECT_TRUE(is_told(games::export_npz(set, sink)));
-  for (const char* format : {"pgn", "trmph", "sgf"}) {
-    EXPECT_TRUE(is_told(games::export_games(set, format, sink)));
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::Writer& w : type->writers) {
+      EXPECT_TRUE(is_told(games::export_text(set, w.name, sink)));
+    }
   }
-  EXPECT_TRUE(is_told(games::export_plain(set, sink)));
 }
 
 void read_everything(const std::string& folder, const layout::Plan& plan) {
@@ -124,7 +125,7 @@ void change_every_byte(const std::string& input, std::string_view game) {
   const auto manifest = data::read_manifest_of(out);
   ASSERT_TRUE(manifest);
   for (const auto& [name, bytes] : files) {
-    const std::string path = out + "/" + name;
+    const std::string path = concat({out, "/", name});
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       for (const unsigned char value : kBytes) {
         std::string changed = bytes;

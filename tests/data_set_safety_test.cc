@@ -30,9 +30,9 @@ TEST(DataSet, StopsAndGoesOnToTheSameBytes) {
   int runs = 0;
   bool is_done = false;
   while (!is_done && runs < 100) {
-    int pieces = 0;
+    int chunks = 0;
     stop = false;
-    o.run.progress = [&](const data::Progress&) { stop = ++pieces > runs; };
+    o.run.progress = [&](const data::Progress&) { stop = ++chunks > runs; };
     const auto r = games::build(o);
     ASSERT_TRUE(r) << r.error().detail;
     is_done = !r->is_interrupted;

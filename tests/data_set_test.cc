@@ -43,7 +43,7 @@ TEST(DataSet, HasTheSameBytesForAnyNumberOfThreads) {
   }
 }
 
-// Every record, against a reader that knows nothing of pieces, threads and shards.
+// Every record, against a reader that knows nothing of chunks, threads and shards.
 TEST(DataSet, HoldsWhatAPlainLoopOverTheGamesGives) {
   const test::TempFolder folder;
   const std::string text = test::real_pgn(kGames, true);
@@ -95,7 +95,7 @@ TEST(DataSet, IsNotMisledByGamesInsideComments) {
     text += "} e5 1-0\n\n";
     text += games;
   }
-  ASSERT_GT(text.size(), 8 * data::kPieceBytes);
+  ASSERT_GT(text.size(), 8 * data::kChunkBytes);
   BuildOptions o{.inputs = {folder.file("games.pgn", text)}, .folder = folder / "out"};
   o.run.threads = 4;
   const auto r = games::build(o);
@@ -113,7 +113,7 @@ TEST(DataSet, IsNotMisledByGamesInsideComments) {
 TEST(DataSet, ReadsSourcesWithoutAnyLikelyBorder) {
   const test::TempFolder folder;
   std::string text = "[Event \"long\"]\n\n";
-  for (std::size_t i = 0; text.size() < 3 * data::kMaxGrowth * data::kPieceBytes; ++i) {
+  for (std::size_t i = 0; text.size() < 3 * data::kMaxGrowth * data::kChunkBytes; ++i) {
     text += "1. Nf3 Nf6 {" + std::string(1000, 'x') + "} 2. Ng1 Ng8 *\n";
   }
   const auto r = made({.inputs = {folder.file("games.pgn", text)}, .folder = folder / "out"});

@@ -11,8 +11,9 @@
 #include "intarsia/chess/pgn/game.h"
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/layouts.h"
+#include "intarsia/chess/tensor/policy.h"
+#include "intarsia/chess/tensor/targets.h"
 #include "intarsia/games/build.h"
-#include "intarsia/games/record_types.h"
 #include "intarsia/games/registry.h"
 #include "tests/support/pgn_text.h"
 #include "tests/support/temp_folder.h"
@@ -118,26 +119,84 @@ TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
   std::vector<float> value(numbers.size());
   std::vector<std::uint8_t> mask(numbers.size() * moves);
   games::SetEncoder encoder(*set, *plan, *targets);
-  const auto error = encoder.fill(numbers, {.planes = planes.data(),
-                                            .stride = static_cast<std::ptrdiff_t>(plan->bytes()),
-                                            .policy = policy.data(),
-                                            .value = value.data(),
-                                            .mask = mask.data()});
+  const auto error = encoder.fill(
+      numbers, {.planes = planes.data(),
+                .stride = static_cast<std::ptrdiff_t>(plan->bytes()),
+                .targets = {.policy = policy.data(), .value = value.data(), .mask = mask.data()}});
   ASSERT_FALSE(error) << error->detail;
+  const chess::Policy& code = *chess::find_policy("chess/lc0-1858");
+  const layout::ValueForm mix{.kind = layout::ValueKind::kMix, .weight = 0.7};
   std::vector<std::uint8_t> legal(moves);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Origin& o = origins_[i];
     const chess::PgnGame& game = games_[o.game];
     const auto ply = static_cast<std::size_t>(o.ply);
     const chess::Position& p = states_[o.game][ply].position;
-    ASSERT_EQ(policy[i], targets->policy(p.setup(), game.moves[ply])) << "record " << i;
+    ASSERT_EQ(policy[i], code.index(p, game.moves[ply], l.frame)) << "record " << i;
     float expected = 0;
-    targets->value(p.turn(), game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply],
-                   &expected);
+    const auto worth =
+        chess::worth_of(game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply]);
+    layout::write_value(mix, worth, layout::is_turned(l.frame, p.turn() == chess::kBlack),
+                        &expected);
     ASSERT_EQ(std::bit_cast<std::uint32_t>(expected), std::bit_cast<std::uint32_t>(value[i]))
         << "record " << i;
-    targets->mask(p, legal);
+    code.mask(p, l.frame, legal);
     ASSERT_EQ(std::memcmp(legal.data(), mask.data() + i * moves, moves), 0) << "record " << i;
+  }
+}
+
+TEST_F(SetEncode, FillsRowsFromAnyOneOn) {
+  const auto set = open(0);
+  const layout::Layout& l = chess::layouts().front();
+  const auto plan = Plan::make(l);
+  const auto targets = games::Targets::make(l, {.policy = "chess/move4096", .value = "wdl"});
+  ASSERT_TRUE(targets);
+  const auto moves = static_cast<std::size_t>(targets->policy().size);
+  struct Batch {
+    std::vector<std::byte> planes;
+    std::vector<std::int32_t> policy;
+    std::vector<float> value;
+    std::vector<std::uint8_t> mask;
+  };
+  constexpr std::size_t kRows = 20;
+  const auto filled = [&](std::size_t at_once) {
+    Batch b{std::vector<std::byte>(kRows * plan->bytes()), std::vector<std::int32_t>(kRows),
+            std::vector<float>(kRows * 3), std::vector<std::uint8_t>(kRows * moves)};
+    const games::BatchRows rows{.planes = b.planes.data(),
+                                .stride = static_cast<std::ptrdiff_t>(plan->bytes()),
+                                .targets = {b.policy.data(), b.value.data(), b.mask.data()}};
+    games::SetEncoder encoder(*set, *plan, *targets);
+    std::vector<std::uint64_t> numbers(kRows);
+    std::iota(numbers.begin(), numbers.end(), 30);
+    for (std::size_t first = 0; first < kRows; first += at_once) {
+      EXPECT_FALSE(
+          encoder.fill(std::span(numbers).subspan(first, at_once), rows.from(first, *targets)));
+    }
+    return b;
+  };
+  const Batch whole = filled(kRows);
+  const Batch parts = filled(5);
+  EXPECT_EQ(parts.planes, whole.planes);
+  EXPECT_EQ(parts.policy, whole.policy);
+  EXPECT_EQ(parts.value, whole.value);
+  EXPECT_EQ(parts.mask, whole.mask);
+}
+
+TEST(SymmetryFor, TakesEachAboutAsOftenAndDependsOnKeyAndNumberAlone) {
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{4}, std::size_t{5}}) {
+    std::vector<int> taken(count);
+    int moved = 0;
+    constexpr int kNumbers = 20'000;
+    for (std::uint64_t number = 0; number < kNumbers; ++number) {
+      const std::size_t s = games::symmetry_for(7, number, count);
+      ASSERT_LT(s, count);
+      ASSERT_EQ(s, games::symmetry_for(7, number, count));
+      ++taken[s];
+      moved += s != games::symmetry_for(8, number, count) ? 1 : 0;
+    }
+    const double share = kNumbers / static_cast<double>(count);
+    for (const int n : taken) EXPECT_NEAR(n, share, 0.05 * share) << count;
+    EXPECT_NEAR(moved, kNumbers - share, 0.05 * share + 1) << count;
   }
 }
 

@@ -74,7 +74,7 @@ def test_suite_passes_and_finds_mismatches(tmp_path):
 
     wrong = tmp_path / "wrong.epd"
     wrong.write_text(
-        "# a comment\n\n8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D1 3 ;D2 8\nstartpos ;D1 20\n"
+        "# a comment\n#another\n8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D1 3 ;D2 8\nstartpos ;D1 twenty\n"
         "8/8/8/8/8/8/8/k1K5 w - - 0 1 ;D1 3\n"
     )
     result = run("perft", "--suite", str(wrong))
@@ -164,7 +164,9 @@ def test_inspect_tells_ends_and_claims():
 
 def test_inspect_survives_bytes_of_any_kind(tmp_path):
     file = tmp_path / "hostile"
-    file.write_bytes(bytes(range(256)) * 50 + b"\n" + b"x" * 3_000_000 + b"\nstartpos\n")
+    file.write_bytes(
+        b"startpos\n" + bytes(range(256)) * 50 + b"\n" + b"x" * 3_000_000 + b"\nstartpos\n"
+    )
     result = run("inspect", str(file))
     assert result.returncode == SOME_REJECTED
     replies = [json.loads(line) for line in result.stdout.splitlines()]

@@ -2,9 +2,12 @@
 
 #include "intarsia/games/build.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
@@ -14,6 +17,7 @@
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
 
 namespace intarsia::cli {
 
@@ -23,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 // The flags whose words are read by the library.
 struct Words {
-  std::string time_control, termination, result, date, variant, ply, split;
+  std::string time_control, termination, outcome, date, variant, ply, split;
 };
 
 struct BuildFlags {
@@ -40,15 +44,23 @@ bool read_flag(const char* flag, const std::string& text, Read read, Out& out) {
   return !error;
 }
 
+// The readers of filters that are written in the words of games.
+template <class Read>
+auto in_words(Read read) {
+  return
+      [read](std::string_view text, data::Filters& f) { return read(text, games::all_games(), f); };
+}
+
 // False if a word was refused, which has been said.
 bool read_words(const Words& w, data::Rules& rules) {
   auto& f = rules.filters;
-  const bool are_good = read_flag("--time-control", w.time_control, data::read_times, f) &&
-                        read_flag("--termination", w.termination, data::read_terminations, f) &&
-                        read_flag("--result", w.result, data::read_results, f) &&
-                        read_flag("--date", w.date, data::read_dates, f) &&
-                        read_flag("--variant", w.variant, data::read_variants, f) &&
-                        read_flag("--ply", w.ply, data::read_plies, rules.choices);
+  const bool are_good =
+      read_flag("--time-control", w.time_control, in_words(data::read_times), f) &&
+      read_flag("--termination", w.termination, in_words(data::read_terminations), f) &&
+      read_flag("--outcome", w.outcome, in_words(data::read_outcomes), f) &&
+      read_flag("--date", w.date, data::read_dates, f) &&
+      read_flag("--variant", w.variant, in_words(data::read_variants), f) &&
+      read_flag("--ply", w.ply, data::read_plies, rules.choices);
   if (!are_good || w.split.empty()) return are_good;
   auto splits = data::read_splits(w.split);
   if (!splits) {
@@ -124,7 +136,7 @@ int build(BuildFlags& o) {
     return kUsage;
   }
   const auto& f = o.build.rules.filters;
-  const bool has_no_rating = f.max_elo != 0 && f.min_elo > f.max_elo;
+  const bool has_no_rating = f.max_rating != 0 && f.min_rating > f.max_rating;
   if (has_no_rating || o.build.folder == "-" || (o.build.resume && o.build.force)) {
     say("intarsia build: {}\n", has_no_rating ? "--min-elo is above --max-elo"
                                 : o.build.folder == "-"
@@ -132,8 +144,7 @@ int build(BuildFlags& o) {
                                     : "--resume completes, --force replaces: choose one");
     return kUsage;
   }
-  o.build.format.chess960 = o.common.chess960;
-  o.build.format.hex = o.common.hex_options();
+  o.build.game = o.common.games.options();
   o.build.skip_damage = o.common.lenient;
   o.build.run.threads = thread_count(o.common.threads);
   o.build.run.stop = &watch_signals();
@@ -159,23 +170,66 @@ int build(BuildFlags& o) {
   return report->manifest.rejected.empty() || o.common.lenient ? kDone : kSomeRejected;
 }
 
+// What the games call these, for --help.
+
+std::string outcome_words() {
+  std::vector<std::string_view> words;
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::OutcomeWord& w : type->words.outcome_words) {
+      if (std::find(words.begin(), words.end(), w.word) == words.end()) words.push_back(w.word);
+    }
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string time_words() {
+  std::vector<std::string_view> words;
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::TimeClass& c : type->words.time_classes) words.push_back(c.name);
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::vector<std::string_view> variant_words() {
+  std::vector<std::string_view> words;
+  for (const games::GameType* type : games::all_games()) {
+    for (const std::string_view v : type->words.variants) {
+      if (std::find(words.begin(), words.end(), v) == words.end()) words.push_back(v);
+    }
+  }
+  return words;
+}
+
+std::string quiet_words() {
+  std::string words;
+  for (const games::GameType* type : games::all_games()) {
+    if (type->words.quiet.empty()) continue;
+    words += fmt::format("; in {}: {}", type->words.title, type->words.quiet);
+  }
+  return words;
+}
+
 void add_filters(CLI::App& verb, BuildFlags& o) {
   auto& f = o.build.rules.filters;
   const char* group = "Which games (what a game does not say is kept unless --require)";
-  verb.add_option("--min-elo", f.min_elo, "Both players at least")->group(group);
-  verb.add_option("--max-elo", f.max_elo, "Both players at most")->group(group);
-  verb.add_option(
-          "--time-control", o.words.time_control,
-          "300+3 as written, or ultrabullet, bullet, blitz, rapid, classical; more by commas")
+  verb.add_option("--min-elo", f.min_rating, "Both players at least")->group(group);
+  verb.add_option("--max-elo", f.max_rating, "Both players at most")->group(group);
+  verb.add_option("--time-control", o.words.time_control,
+                  fmt::format("300+3 as written, or {}; more by commas", time_words()))
       ->group(group);
   verb.add_option("--termination", o.words.termination,
                   "normal, time forfeit, abandoned, …; more by commas")
       ->group(group);
-  verb.add_option("--result", o.words.result, "1-0, 0-1, 1/2-1/2, * or blue, red; more by commas")
+  verb.add_option("--outcome,--result", o.words.outcome,
+                  fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
+                              "commas",
+                              outcome_words()))
       ->group(group);
   verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
       ->group(group);
-  verb.add_option("--variant", o.words.variant, "standard, chess960; more by commas")->group(group);
+  verb.add_option("--variant", o.words.variant,
+                  fmt::format("{}; more by commas", fmt::join(variant_words(), ", ")))
+      ->group(group);
   verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
   verb.add_option("--require", f.require, "Games that have this tag; may be given again")
       ->group(group)
@@ -193,8 +247,7 @@ void add_choices(CLI::App& verb, BuildFlags& o) {
   verb.add_option("--every", c.every, "Every n-th, from the first of --ply on")
       ->group(group)
       ->check(CLI::Range(1, 1'000'000));
-  verb.add_flag("--quiet", c.quiet, "No check, and a move that neither takes nor promotes")
-      ->group(group);
+  verb.add_flag("--quiet", c.quiet, fmt::format("Quiet ones{}", quiet_words()))->group(group);
   verb.add_option("--sample", c.sample, "This share of them, by the seed: 0.1")
       ->group(group)
       ->check(share_of_one());
@@ -208,15 +261,13 @@ void add_build(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("build", "Games or positions into a data set");
   verb->group(kData);
   auto o = std::make_shared<BuildFlags>();
-  verb->add_option(
-          "INPUT", o->build.inputs,
-          "Games (.pgn, .trmph, .sgf) or positions (a line each, FEN | centipawns | result, .epd, "
-          ".plain), also as .zst or .gz; - is stdin")
+  verb->add_option("INPUT", o->build.inputs,
+                   "Games, or positions (a line each, POSITION | centipawns | outcome), also as "
+                   ".zst or .gz; "
+                   "- is stdin")
       ->required();
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
-  verb->add_option("--from", o->build.format.name,
-                   "What the input is, if name and text do not tell")
-      ->check(CLI::IsMember({"pgn", "lines", "epd", "plain", "trmph", "sgf"}));
+  add_format(*verb, o->build.format);
   verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
   verb->add_option("--seed", o->build.rules.seed, "Of splits and samples")->check(whole_number(0));
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")

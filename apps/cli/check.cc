@@ -2,94 +2,48 @@
 
 #include <memory>
 
-#include "apps/cli/game_files.h"
-#include "apps/cli/hex_json.h"
+#include "apps/cli/input.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
+#include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
-#include "intarsia/chess/fen.h"
-#include "intarsia/hex/position_line.h"
-#include "intarsia/hex/trmph.h"
 
 namespace intarsia::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CheckOptions {
   Common common;
   std::vector<std::string> files;
+  std::string format;
 };
 
-Json faults_json(const GameItem& item) {
-  Json list = Json::array();
-  for (const PlacedError& fault : item.faults) {
-    const Place& at = fault.place;
-    Json one = {{"code", name(fault.error.code)}, {"offset", at.offset}, {"line", at.line}};
-    if (at.column > 0) one["column"] = at.column;
-    if (at.ply) one["ply"] = *at.ply;
-    one["refused"] = fault.is_refusal;
-    one["detail"] = fault.error.detail;
-    list.push_back(std::move(one));
+void add_faults(const game::ReadGame& read, JsonText& out) {
+  out.key("faults").begin_list();
+  for (const game::Fault& f : read.faults) {
+    out.begin_object().key("code").value(name(f.error.code));
+    out.key("offset").value(f.place.offset).key("line").value(f.place.line);
+    if (f.column > 0) out.key("column").value(f.column);
+    if (f.ply) out.key("ply").value(*f.ply);
+    out.key("refused").value(f.is_refusal).key("detail").value(as_utf8(f.error.detail));
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-void describe(Json& out, const hex::Reading& reading) {
-  const hex::Game& g = reading.game;
-  const auto last = hex::replay_of(g, static_cast<int>(g.moves.size()));
-  out["variant"] = "hex";
-  out["size"] = g.size;
-  out["plies"] = g.moves.size();
-  out["result"] = color_json(g.winner);
-  out["swapped"] = g.is_swapped();
-  out["swapped_sides"] = g.has_swapped_sides;  // the persons changed, the board did not
-  out["final"] = hex::to_trmph(g);
-  out["key"] = hex16(last.position().key());
-}
-
-void describe(Json& out, const chess::Position& last, std::size_t plies, chess::Score score) {
-  out["variant"] = last.is_chess960() ? "chess960" : "standard";
-  out["plies"] = plies;
-  out["result"] = chess::pgn_result(score);
-  out["final"] = chess::to_fen(last);
-  out["key"] = hex16(last.key());
-}
-
-void describe(Json& out, const chess::PgnGame& game) {
-  describe(out, game.last, game.moves.size(), game.score);
-  // A game of other rules is named as its file names it.
-  const std::string* variant = chess::find_tag(game, "Variant");
-  const bool is_foreign = game.is_refused && game.moves.empty() && !game.faults.empty() &&
-                          game.faults.back().code == ErrorCode::kUnsupported;
-  if (is_foreign && variant != nullptr) out["variant"] = *variant;
-}
-
-void describe(Json& out, const chess::PositionLine& line) {
-  describe(out, line.replay.position(), line.replay.moves().size(), chess::Score::kUnknown);
-}
-
-// A game of which nothing is known has the fields all the same.
-void describe(Json& out, std::monostate /*nothing*/) {
-  for (const char* field : {"variant", "plies", "result", "final", "key"}) out[field] = nullptr;
-}
-
-Json game_json(const GameItem& item) {
-  Json out = {{"schema", 1},
-              {"file", item.source},
-              {"game", item.number},
-              {"offset", item.start.offset},
-              {"line", item.start.line}};
-  std::visit([&out](const auto& record) { describe(out, record); }, item.record);
-  out["faults"] = faults_json(item);
-  return out;
-}
-
-// One line of JSON; bytes of tags that are no UTF-8 are replaced.
-std::string to_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string game_json(const std::string& file, const GameItem& item) {
+  JsonText out;
+  out.begin_object().key("schema").value(1).key("file").value(as_utf8(file));
+  out.key("game").value(item.place.game);
+  out.key("offset").value(item.place.offset).key("line").value(item.place.line);
+  if (item.read.line != nullptr) {
+    item.read.line->type().describe_game(item.read, out);
+  } else {  // a game of which nothing is known has the fields all the same
+    for (const char* field : {"variant", "plies", "result", "final", "key"}) out.key(field).null();
+  }
+  add_faults(item.read, out);
+  return out.end_object().text();
 }
 
 // Counts over all files.
@@ -99,11 +53,12 @@ struct Tally {
   void add(const GameItem& item) {
     ++games;
     refused += item.is_refused() ? 1 : 0;
-    noted += !item.is_refused() && !item.faults.empty() ? 1 : 0;
+    noted += !item.is_refused() && !item.read.faults.empty() ? 1 : 0;
   }
 };
 
 int check(const CheckOptions& o) {
+  const InputOptions input{.common = o.common, .verb = "check", .format = o.format};
   Tally tally;
   Progress progress(o.common.progress, "games", 0);
   bool has_failed = false;  // a file that cannot be read does not keep the others from it
@@ -111,15 +66,15 @@ int check(const CheckOptions& o) {
     const auto visit = [&](const GameItem& item) {
       tally.add(item);
       progress.update(tally.games);
-      if (o.common.json) put("{}\n", to_line(game_json(item)));
-      for (const PlacedError& fault : item.faults) {
+      if (o.common.json) put("{}\n", game_json(file, item));
+      for (const game::Fault& fault : item.read.faults) {
         if (!o.common.json) {
-          put("{} (game {}{})\n", to_text(item.source, fault), item.number,
+          put("{} (game {}{})\n", to_text(file, fault), item.place.game,
               fault.is_refusal ? ", refused" : "");
         }
       }
     };
-    if (const auto error = for_each_game(file, o.common, visit)) {
+    if (const auto error = for_each_game(file, input, visit)) {
       say("intarsia check: {}\n", error->detail);
       has_failed = true;
     }
@@ -135,10 +90,12 @@ void add_check(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("check", "Every fault of games and positions, with its place");
   verb->group(kLook);
   auto o = std::make_shared<CheckOptions>();
-  verb->add_option("FILE", o->files,
-                   "Games: .pgn[.zst|.gz], .trmph, .sgf, .hsgf; else positions, one a line; - is "
-                   "stdin, its kind told by its first bytes")
+  verb->add_option(
+          "FILE", o->files,
+          "Games, or positions, one a line; - is stdin. What a file is follows from its name "
+          "or its first bytes")
       ->required();
+  add_format(*verb, o->format);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

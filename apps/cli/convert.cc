@@ -3,15 +3,14 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/game_files.h"
+#include "apps/cli/input.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
-#include "intarsia/chess/pgn/write.h"
-#include "intarsia/hex/sgf.h"
-#include "intarsia/hex/trmph.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/atomic_file.h"
 
 namespace intarsia::cli {
@@ -23,8 +22,8 @@ struct ConvertOptions {
   std::string input;
   std::string output;
   std::string to;
-  bool normalise_swap = false;
-  bool legacy_winners = false;
+  std::string format;
+  GameOptions writing;
   bool force = false;
 };
 
@@ -33,58 +32,59 @@ int fail(const Error& e, int code) {
   return code;
 }
 
-// What --to says, else the ending of the output; else nothing.
+// The form that --to says, else the ending of the output; else nothing.
 std::string form_of(const ConvertOptions& o) {
   if (!o.to.empty()) return o.to;
-  for (const auto& [ending, form] : {std::pair(".sgf", "sgf"),
-                                     {".hsgf", "sgf"},
-                                     {".trmph", "trmph"},
-                                     {".pgn", "pgn"},
-                                     {".uci", "uci"}}) {
-    if (o.output.ends_with(ending)) return form;
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::Writer& w : type->writers) {
+      for (const std::string_view ending : w.endings) {
+        if (o.output.ends_with(ending)) return std::string(w.name);
+      }
+    }
   }
   return {};
 }
 
-Error wrong_form(std::string_view game, std::string_view forms, std::string_view wanted) {
+Error wrong_form(const games::GameType& type, std::string_view wanted) {
+  std::vector<std::string_view> forms;
+  for (const game::Writer& w : type.writers) {
+    if (w.write_game != nullptr) forms.push_back(w.name);
+  }
+  const std::string list = fmt::format("{}", fmt::join(forms, " or "));
   return Error{ErrorCode::kUnsupported, 0,
-               wanted.empty()
-                   ? fmt::format("{} games: say the form: --to {}, or such an ending", game, forms)
-                   : fmt::format("{} games are written as {}, not as {}", game, forms, wanted)};
+               wanted.empty() ? fmt::format("{} games: say the form: --to {}, or such an ending",
+                                            type.words.title, list)
+                              : fmt::format("{} games are written as {}, not as {}",
+                                            type.words.title, list, wanted)};
 }
 
-Result<std::string> text_of(const hex::Reading& reading, const ConvertOptions& o) {
-  const std::string form = form_of(o);
-  if (form != "sgf" && form != "trmph") return wrong_form("Hex", "trmph or sgf", form);
-  const hex::Game g = o.normalise_swap ? hex::without_swap(reading.game) : reading.game;
-  const auto alphabet = o.legacy_winners ? hex::Alphabet::kDigits : hex::Alphabet::kLetters;
-  return (form == "sgf" ? hex::to_sgf(g) : hex::to_trmph(g, alphabet)) + "\n";
-}
-
-// UCI lines whatever the output is called: files of positions have no ending of their own.
-Result<std::string> text_of(const chess::PgnGame& game, const ConvertOptions& o) {
-  const std::string form = form_of(o);
-  if (form == "sgf" || form == "trmph") return wrong_form("chess", "uci or pgn", form);
-  if (form == "pgn") return chess::to_pgn(game);
-  return chess::to_position_line(game.game()) + "\n";
-}
-
-Result<std::string> text_of(const chess::PositionLine& /*line*/, const ConvertOptions& /*o*/) {
-  return Error{ErrorCode::kUnsupported, 0, "positions are no games; convert takes games"};
-}
-
-Result<std::string> text_of(std::monostate /*nothing*/, const ConvertOptions& /*o*/) {
-  return std::string{};
+// What the form does not name is written in the game's usual one, if it has one.
+Result<const game::Writer*> writer_for(const games::GameType& type, std::string_view form) {
+  bool is_other_games = false;
+  for (const games::GameType* each : games::all_games()) {
+    for (const game::Writer& w : each->writers) is_other_games |= w.name == form;
+  }
+  for (const game::Writer& w : type.writers) {
+    const bool is_wanted = w.name == form || (!is_other_games && w.is_usual);
+    if (is_wanted && w.write_game != nullptr) return &w;
+  }
+  return wrong_form(type, form);
 }
 
 // Takes games one by one and writes them.
 class Converting {
  public:
   Converting(const ConvertOptions& o, std::optional<io::AtomicFile> file)
-      : o_(o), file_(std::move(file)), progress_(o.common.progress, "games", 0) {}
+      : o_(o),
+        form_(form_of(o)),
+        options_(o.writing.options()),
+        file_(std::move(file)),
+        progress_(o.common.progress, "games", 0) {}
 
   int run() {
-    const auto error = for_each_game(o_.input, o_.common, [this](const GameItem& g) { take(g); });
+    const auto error =
+        for_each_game(o_.input, {.common = o_.common, .verb = "convert", .format = o_.format},
+                      [this](const GameItem& g) { take(g); });
     if (error_) return fail(*error_, kUsage);
     if (error) return fail(*error, kFailed);
     if (file_) {
@@ -102,24 +102,32 @@ class Converting {
  private:
   void take(const GameItem& item) {
     if (error_) return;
-    for (const PlacedError& fault : item.faults) {
-      say("{}\n", to_text(item.source, fault));
-    }
+    for (const game::Fault& fault : item.read.faults) say("{}\n", to_text(o_.input, fault));
     ++(item.is_refused() ? refused_ : games_);
     progress_.update(games_ + refused_);
     if (item.is_refused()) return;
-    const auto text =
-        std::visit([this](const auto& record) { return text_of(record, o_); }, item.record);
+    const auto text = text_of(item.read);
     if (!text) {
       error_ = text.error();
     } else if (file_) {
       file_->write(*text);
     } else {
-      put("{}", *text);
+      put_text(*text);
     }
   }
 
+  Result<std::string> text_of(const game::ReadGame& read) const {
+    if (!read.is_game) {
+      return Error{ErrorCode::kUnsupported, 0, "positions are no games; convert takes games"};
+    }
+    const auto writer = writer_for(read.line->type(), form_);
+    if (!writer) return writer.error();
+    return (*writer)->write_game(read, options_);
+  }
+
   const ConvertOptions& o_;
+  std::string form_;
+  game::Options options_;
   std::optional<io::AtomicFile> file_;
   Progress progress_;
   std::optional<Error> error_;
@@ -140,22 +148,29 @@ int convert(const ConvertOptions& o) {
 }  // namespace
 
 void add_convert(CLI::App& app, Run& run) {
-  auto* verb = app.add_subcommand("convert", "Game records: PGN, TRMPH, SGF, HexWorld links");
+  auto* verb = app.add_subcommand("convert", "Game records from one form to another");
   verb->group(kConvert);
   auto o = std::make_shared<ConvertOptions>();
-  verb->add_option("IN", o->input,
-                   "Games: .pgn[.zst|.gz], .sgf, .hsgf, else TRMPH lines or HexWorld links; - for "
-                   "stdin")
-      ->required();
+  verb->add_option("IN", o->input, "Games, also as .zst or .gz; - for stdin")->required();
+  std::vector<std::string> forms;
+  std::string endings;
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::Writer& w : type->writers) {
+      if (w.write_game == nullptr) continue;
+      forms.emplace_back(w.name);
+      for (const std::string_view e : w.endings) {
+        endings += fmt::format("{}{}", endings.empty() ? "" : ", ", e);
+      }
+    }
+  }
   verb->add_option("-o,--output", o->output,
-                   "File to write (.trmph, .sgf, .uci, .pgn); - for stdout")
+                   fmt::format("File to write ({}); - for stdout", endings))
       ->required();
   verb->add_option("--to", o->to,
-                   "trmph, sgf; uci (one position line a game), pgn: whatever the file is called")
-      ->check(CLI::IsMember({"trmph", "sgf", "uci", "pgn"}));
-  verb->add_flag("--normalise-swap", o->normalise_swap,
-                 "Write swapped games as ordinary ones: transposed, colours and winner exchanged");
-  verb->add_flag("--legacy-winners", o->legacy_winners, "TRMPH winners as 1 and 2");
+                   fmt::format("{}: whatever the file is called", fmt::join(forms, ", ")))
+      ->check(CLI::IsMember(forms));
+  add_format(*verb, o->format);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kWriting);
   verb->add_flag("--force", o->force, "Replace a file that exists");
   o->common.add_to(*verb);
   verb->footer(

@@ -4,14 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/any_tensor.h"
-#include "apps/cli/hex_json.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/verb.h"
-#include "intarsia/chess/fen.h"
-#include "intarsia/hex/position_line.h"
+#include "intarsia/base/json_text.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/layout/changes.h"
 
 namespace intarsia::cli {
@@ -27,56 +25,32 @@ struct DecodeOptions {
   std::string turn;
 };
 
-// The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
-std::string text_of(const chess::Decoded& d, int) { return chess::to_fen(d.setup); }
-std::string text_of(const hex::Decoded& d, int n) {
-  return hex::to_position_line(n, d.stones[0], d.stones[1], d.turn);
+// What the layout loses, as JSON.
+std::string lost_json(const layout::Layout& l) {
+  JsonText out;
+  out.begin_list();
+  for (const layout::Part* p : layout::losses(l)) out.value(p->name);
+  for (const layout::Feature* f : rounded(l)) out.value(layout::rounded_name(name(l, *f)));
+  return out.end_list().text();
 }
 
-Json ply_json(const chess::Decoded& d, int n) {
-  return {{"fen", text_of(d, n)},
-          {"turn", name(d.setup.turn)},
-          {"occurrences", d.occurrences},
-          {"playable", d.position.has_value()}};
-}
-Json ply_json(const hex::Decoded& d, int n) {
-  const auto winner = d.state ? hex::winner(d.state->position) : std::nullopt;
-  return {{"position", text_of(d, n)},
-          {"size", n},
-          {"turn", color_json(d.turn)},
-          {"winner", color_json(winner)},
-          {"stones", stones_json(n, d.stones[0], d.stones[1])},
-          {"playable", d.state && d.turn}};
-}
-
-bool has_stood_before(const chess::Decoded& d) { return d.occurrences > 1; }
-bool has_stood_before(const hex::Decoded&) { return false; }
-
-Json lost_json(const layout::Layout& l) {
-  Json names = Json::array();
-  for (const layout::Part* p : layout::losses(l)) names.push_back(p->name);
-  for (const layout::Feature* f : rounded(l)) names.push_back(layout::rounded_name(name(l, *f)));
-  return names;
-}
-
-template <class Decoded>
-void print_row(std::uint64_t row, std::span<const Decoded> plies, int n, const Json& lost,
+void print_row(std::uint64_t row, const game::Decoder& decoder, const std::string& lost,
                bool json) {
   if (!json) {
-    put("{}\n", text_of(plies.front(), n));
+    put("{}\n", decoder.text(0));
     return;
   }
-  Json history = Json::array();
-  for (const Decoded& d : plies.subspan(1)) {
-    Json ply = {{"ago", d.ago}};
-    ply.update(ply_json(d, n));
-    history.push_back(std::move(ply));
+  JsonText out;
+  out.begin_object().key("schema").value(1).key("row").value(row);
+  decoder.add_json(0, out);
+  out.key("history").begin_list();
+  for (std::size_t i = 1; i < decoder.plies(); ++i) {
+    out.begin_object().key("ago").value(decoder.ago(i));
+    decoder.add_json(i, out);
+    out.end_object();
   }
-  Json out = {{"schema", 1}, {"row", row}};
-  out.update(ply_json(plies.front(), n));
-  out["history"] = std::move(history);
-  out["lost"] = lost;
-  put("{}\n", out.dump());
+  out.end_list().key("lost").json(lost);
+  put("{}\n", out.end_object().text());
 }
 
 void print_refused(const DecodeOptions& o, std::uint64_t row, std::uint64_t offset,
@@ -89,7 +63,7 @@ void print_refused(const DecodeOptions& o, std::uint64_t row, std::uint64_t offs
   put("{}\n", out.dump());
 }
 
-void say_lost(const layout::Layout& l, bool has_repetitions) {
+void say_lost(const layout::Layout& l, std::string_view unsaid) {
   say("{} does not show:\n", l.id);
   for (const layout::Part* p : layout::losses(l)) {
     say("  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
@@ -97,9 +71,7 @@ void say_lost(const layout::Layout& l, bool has_repetitions) {
   for (const layout::Feature* f : rounded(l)) {
     say("  {:16} exactly: {} rounds it\n", name(l, *f), info(l.dtype).name);
   }
-  if (has_repetitions) {
-    say("  some positions have stood before: a FEN cannot say so, --json does\n");
-  }
+  if (!unsaid.empty()) say("  {}, --json does\n", unsaid);
 }
 
 int fail(const Error& e, int code) {
@@ -107,39 +79,34 @@ int fail(const Error& e, int code) {
   return code;
 }
 
-template <class Tensors>
-int decode_rows(const DecodeOptions& o, TensorInput& input, Tensors) {
-  const auto turn = Tensors::turn(o.turn);
-  if (!turn) return fail(turn.error(), kUsage);
-  const layout::Layout& l = input.plan().layout();
-  typename Tensors::Decoder decoder(input.plan());
-  const Json lost = lost_json(l);
-  std::uint64_t refused = 0;
-  bool has_repetitions = false;
-  Progress progress(o.common.progress, "tensors", input.count());
-  for (std::uint64_t row = 0; row < input.count(); ++row) {
-    const auto tensor = input.next();
-    if (!tensor) return fail(about(o.input, tensor.error()), kFailed);
-    const auto plies = decoder.decode(*tensor, *turn);
-    if (!plies) {
-      ++refused;
-      print_refused(o, row, input.offset(), plies.error());
-      continue;
-    }
-    has_repetitions |= has_stood_before(plies->front());
-    print_row(row, *plies, l.catalogue->rows, lost, o.common.json);
-    progress.update(row + 1);
-  }
-  say_lost(l, has_repetitions && !o.common.json);
-  if (refused == 0) return kDone;
-  say("{} of {} tensors refused\n", refused, input.count());
-  return o.common.lenient ? kDone : kSomeRejected;
-}
-
 int decode(const DecodeOptions& o) {
   auto input = TensorInput::open(o.input, o.choice);
   if (!input) return fail(input.error(), kUsage);
-  return with_game(input->plan().layout(), [&](auto game) { return decode_rows(o, *input, game); });
+  const layout::Layout& l = input->plan().layout();
+  const games::GameType& type = games::game_of(l);
+  const auto turn = read_turn(type, o.turn);
+  if (!turn) return fail(turn.error(), kUsage);
+  const auto decoder = type.make_decoder(input->plan());
+  const std::string lost = lost_json(l);
+  std::uint64_t refused = 0;
+  std::string_view unsaid;
+  Progress progress(o.common.progress, "tensors", input->count());
+  for (std::uint64_t row = 0; row < input->count(); ++row) {
+    const auto tensor = input->next();
+    if (!tensor) return fail(about(o.input, tensor.error()), kFailed);
+    if (const auto error = decoder->decode(*tensor, *turn)) {
+      ++refused;
+      print_refused(o, row, input->offset(), *error);
+      continue;
+    }
+    if (unsaid.empty()) unsaid = decoder->unsaid(0);
+    print_row(row, *decoder, lost, o.common.json);
+    progress.update(row + 1);
+  }
+  say_lost(l, o.common.json ? std::string_view{} : unsaid);
+  if (refused == 0) return kDone;
+  say("{} of {} tensors refused\n", refused, input->count());
+  return o.common.lenient ? kDone : kSomeRejected;
 }
 
 }  // namespace
@@ -150,7 +117,7 @@ void add_decode(CLI::App& app, Run& run) {
   auto o = std::make_shared<DecodeOptions>();
   verb->add_option("IN.npy", o->input, "Tensor file, or - for stdin")->required();
   o->choice.add_to(*verb);
-  verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
+  add_turn(*verb, o->turn);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

@@ -7,8 +7,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/any_tensor.h"
-#include "apps/cli/game_files.h"
 #include "apps/cli/input.h"
 #include "apps/cli/input_kind.h"
 #include "apps/cli/input_sizes.h"
@@ -22,6 +20,8 @@
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/tensor_output.h"
 #include "apps/cli/verb.h"
+#include "intarsia/games/formats.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -36,7 +36,8 @@ struct EncodeOptions {
   LayoutChoice choice;
   std::vector<std::string> inputs;
   std::vector<InputKind> kinds = {};  // of the inputs
-  std::string from;
+  std::string from;                   // the layout of tensors
+  std::string format;                 // that of games: both by --from
   std::string turn;
   std::string split;
   std::string output;
@@ -51,19 +52,13 @@ int fail(const Error& e, int code) {
   return code;
 }
 
-// A position alone says how its game ends only if it ends there.
-chess::Score score_of(const std::optional<chess::Outcome>& outcome) {
-  if (!outcome) return chess::Score::kUnknown;
-  if (!outcome->winner) return chess::Score::kDraw;
-  return *outcome->winner == chess::kWhite ? chess::Score::kWhite : chess::Score::kBlack;
-}
-
 // Takes positions from all inputs and hands them to the file.
 class Encoding {
  public:
   Encoding(const EncodeOptions& o, const Plan& plan, TensorOutput& output, TargetFiles targets)
       : o_(o),
         plan_(plan),
+        game_(games::game_of(plan.layout())),
         output_(output),
         targets_(std::move(targets)),
         progress_(o.common.progress, "positions", 0) {}
@@ -98,8 +93,9 @@ class Encoding {
 
   Error no_such_size() const {
     return Error{ErrorCode::kNotFound, 0,
-                 fmt::format("no board of size {} among {} input{}", plan_.layout().catalogue->rows,
-                             other_sizes_, other_sizes_ == 1 ? "" : "s")};
+                 fmt::format("no board of size {} among {} input{}",
+                             game_.sizes.to_text(plan_.layout().catalogue->size), other_sizes_,
+                             other_sizes_ == 1 ? "" : "s")};
   }
 
   Error too_large(std::uint64_t positions) const {
@@ -111,15 +107,6 @@ class Encoding {
 
   bool is_too_many(std::uint64_t positions) const {
     return !o_.force && positions > kLargeOutput / output_.bytes_each();
-  }
-
-  // Past the limit nothing more is written, and nothing stays.
-  template <class State>
-  void add(std::span<const State> line) {
-    is_too_large_ |= is_too_many(output_.count() + 1);
-    if (is_too_large_) return;
-    output_.add(line);
-    progress_.update(output_.count());
   }
 
   std::string_view dtype() const {
@@ -152,79 +139,81 @@ class Encoding {
       say("{} inputs with boards of other sizes left out\n", other_sizes_);
     }
     if (lone_positions_ > 0 && !o_.targets.policy.empty()) {
-      say("{} lines are positions, from which no move was played: they have no policy. To "
-          "read lines as games, give them in a file named .trmph\n",
-          lone_positions_);
+      say("{} lines are positions, from which no move was played: they have no policy; --from {} "
+          "reads lines as games\n",
+          lone_positions_, line_format_);
     }
     say("{}\n", words);
   }
 
   int take_positions(const std::string& input) {
-    const std::uint64_t lines = has_game_name(input) ? 0 : count_lines(input);
+    const std::uint64_t lines = games::has_game_name(input) ? 0 : count_lines(input);
     if (is_too_many(output_.count() + lines)) {
       return fail(too_large(output_.count() + lines), kFailed);
     }
     return read_positions(
-        {&input, 1}, o_.common, "encode",
-        [&](const AnyLine& line) {
-          return std::visit([this](const auto& l) { return take(l); }, line);
-        },
-        [&](const PositionText&, const Error&) { ++rejected_; });
+        {&input, 1}, {.common = o_.common, .verb = "encode", .format = o_.format},
+        [&](const game::ReadGame& read) { return take(read); },
+        [&](const PositionPlace&, const Error&) { ++rejected_; });
   }
 
-  // The plies of a line that become rows: a position alone, or all positions of a game from which a
-  // move was played.
-  struct Rows {
-    std::size_t first, end;
-  };
-  Rows rows(int ply, bool is_game) const {
-    const auto plies = static_cast<std::size_t>(ply);
-    return {is_game ? 0 : plies, plies + (o_.has_final || !is_game ? 1 : 0)};
-  }
-
-  // The state after `i` moves and what the layout wants of those before it.
-  template <class State>
-  std::span<const State> moment(const std::vector<State>& all, std::size_t i) const {
-    const auto history = std::min(i, static_cast<std::size_t>(plan_.layout().history()));
-    return std::span(all).subspan(i - history, history + 1);
-  }
-
-  std::optional<Error> take(const ChessLine& line) {
-    if (is_hex(plan_.layout())) return wrong_game("chess", plan_.layout());
-    const chess::Replay& r = line.position.replay;
-    const auto all = r.last_states(line.is_game ? r.ply() : plan_.layout().history());
-    const auto plies = static_cast<std::size_t>(r.ply());
-    const Rows rows = this->rows(r.ply(), line.is_game);
-    const std::size_t known = plies + 1 - all.size();
-    const chess::Score score = line.is_game ? line.score : score_of(r.outcome());
-    for (std::size_t i = rows.first; i < rows.end; ++i) {
-      add(moment(all, i - known));
-      if (is_too_large_) break;
-      targets_.add(all[i - known].position, i < plies ? r.moves()[i] : chess::Move::none(), score,
-                   i < line.evals.size() ? line.evals[i] : chess::kNoEval);
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Error> take(const HexLine& line) {
-    if (!is_hex(plan_.layout())) return wrong_game("hex", plan_.layout());
-    const hex::Replay& r = line.replay;
-    if (r.position().size() != plan_.layout().catalogue->rows) {
+  // A position alone, or all positions of a game from which a move was played.
+  std::optional<Error> take(const game::ReadGame& read) {
+    const game::Line& line = *read.line;
+    if (&line.type() != &game_) return games::wrong_game(line.type().name, plan_.layout());
+    if (line.size() != plan_.layout().catalogue->size) {
       ++other_sizes_;
       return std::nullopt;
     }
-    const auto all = r.last_states(r.ply());
-    const auto plies = static_cast<std::size_t>(r.ply());
-    const Rows rows = this->rows(r.ply(), line.is_game);
-    lone_positions_ += line.is_game ? 0 : 1;
-    for (std::size_t i = rows.first; i < rows.end; ++i) {
-      add(moment(all, i));
-      if (!is_too_large_) {
-        targets_.add(all[i].position, i < plies ? r.moves()[i] : hex::Move::none(),
-                     line.is_game ? line.winner : r.winner());
-      }
-    }
+    const int first = read.is_game ? 0 : read.shown;
+    const int last = read.is_game ? line.ply() - (o_.has_final ? 0 : 1) : read.shown;
+    if (!read.is_game && first == line.ply()) note_lone_position();
+    if (last < first) return std::nullopt;
+    const auto rows = static_cast<std::uint64_t>(last - first) + 1;
+    is_too_large_ |= is_too_many(output_.count() + rows);
+    if (is_too_large_) return std::nullopt;
+    if (auto error = add_targets(read, first, last)) return error;
+    for (int ply = first; ply <= last; ++ply) output_.encoder().add(line, ply);
+    output_.write_added();
+    progress_.update(output_.count());
     return std::nullopt;
+  }
+
+  void note_lone_position() {
+    const auto& formats = game_.formats;
+    const auto found = std::find_if(formats.begin(), formats.end(),
+                                    [](const game::Format& f) { return f.has_position_lines; });
+    if (found == formats.end()) return;
+    line_format_ = found->name;
+    ++lone_positions_;
+  }
+
+  // Targets come from records: who won, what was played, what an engine said.
+  std::optional<Error> add_targets(const game::ReadGame& read, int first, int last) {
+    if (o_.targets.is_none()) return std::nullopt;
+    const game::Line& line = *read.line;
+    const auto rows = static_cast<std::size_t>(last - first) + 1;
+    const std::size_t bytes = game_.record_type(line.size()).bytes;
+    records_.resize(rows * bytes);
+    row_targets_.assign(rows, {.outcome = outcome_of(read)});
+    moments_.clear();
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::size_t ply = static_cast<std::size_t>(first) + i;
+      const auto& evals = read.recorded.evals;
+      // Of a position alone the first is its own.
+      const std::size_t at = read.is_game ? ply : 0;
+      if (at < evals.size()) row_targets_[i].eval = evals[at];
+      moments_.push_back({records_.data() + i * bytes, 0});
+    }
+    line.pack(first, last, false, row_targets_, records_.data());
+    return targets_.add(moments_);
+  }
+
+  // A position alone says how its game ends only if it ends there, or if its line says so.
+  static Outcome outcome_of(const game::ReadGame& read) {
+    if (read.is_game || read.recorded.outcome != Outcome::kUnknown) return read.recorded.outcome;
+    const auto end = read.line->end();
+    return end ? end->outcome : Outcome::kUnknown;
   }
 
   int take_set(const std::string& folder) {
@@ -257,33 +246,27 @@ class Encoding {
     if (is_too_many(output_.count() + input->count())) {
       return fail(too_large(output_.count() + input->count()), kFailed);
     }
-    return with_game(from, [&](auto game) { return take_tensors(path, *input, game); });
+    return transcode(path, *input);
   }
 
-  template <class Tensors>
-  int take_tensors(const std::string& path, TensorInput& input, Tensors) {
-    const auto turn = Tensors::turn(o_.turn);
+  int transcode(const std::string& path, TensorInput& input) {
+    const auto turn = read_turn(game_, o_.turn);
     if (!turn) return fail(turn.error(), kUsage);
-    if (const auto error = Tensors::refuse(input.plan().layout(), plan_.layout(), *turn)) {
-      return fail(*error, kUsage);
-    }
-    typename Tensors::Decoder decoder(input.plan());
-    std::vector<typename Tensors::State> line;
-    const auto take = [&](const std::byte* tensor) -> std::optional<Error> {
-      const auto plies = decoder.decode(tensor, *turn);
-      if (!plies) return plies.error();
-      if (auto error = line_of(*plies, plan_.layout(), line)) return error;
-      add(std::span<const typename Tensors::State>(line));
-      return std::nullopt;
-    };
+    const auto refusal = game_.refuse_conversion(input.plan().layout(), plan_.layout(), *turn);
+    if (refusal) return fail(*refusal, kUsage);
+    const auto decoder = game_.make_decoder(input.plan());
     const std::uint64_t before = rejected_;
     for (std::uint64_t row = 0; row < input.count(); ++row) {
       const auto tensor = input.next();
       if (!tensor) return fail(about(path, tensor.error()), kFailed);
-      if (const auto error = take(*tensor)) {
+      auto error = decoder->decode(*tensor, *turn);
+      if (!error) error = decoder->add_to(output_.encoder());
+      if (error) {
         ++rejected_;
         say("{}: row {}: {}\n", path, row, error->detail);
       }
+      output_.write_added();
+      progress_.update(output_.count());
     }
     lost_.say(input.plan().layout(), plan_.layout(), !o_.turn.empty());
     return rejected_ == before || o_.common.lenient ? kDone : kSomeRejected;
@@ -291,11 +274,16 @@ class Encoding {
 
   const EncodeOptions& o_;
   const Plan& plan_;
+  const games::GameType& game_;
   TensorOutput& output_;
   TargetFiles targets_;
   Progress progress_;
   std::uint64_t other_sizes_ = 0;
-  std::uint64_t lone_positions_ = 0;  // of Hex
+  std::uint64_t lone_positions_ = 0;  // lines that could be games as well,
+  std::string_view line_format_;      // … in this format
+  std::vector<std::byte> records_;
+  std::vector<game::RecordTargets> row_targets_;
+  std::vector<layout::RecordMoment> moments_;
   std::uint64_t rejected_ = 0;
   LostParts lost_;
   bool is_too_large_ = false;
@@ -305,11 +293,14 @@ class Encoding {
 Result<Plan> plan_for(const EncodeOptions& o) {
   auto usual = o.choice.plan();
   if (!usual || o.choice.size || !usual->layout().catalogue->has_sizes) return usual;
-  const auto sizes = count_sizes(o.inputs, o.kinds, o.from, o.common);
+  const games::GameType& game = games::game_of(usual->layout());
+  const auto sizes = count_sizes(o.inputs, o.kinds, o.from, o.format, game, o.common);
   if (!sizes) return sizes.error();
   if (sizes->size() > 1) {
     std::string list;
-    for (const auto& [n, count] : *sizes) list += fmt::format(" {} ({} inputs)", n, count);
+    for (const auto& [n, count] : *sizes) {
+      list += fmt::format(" {} ({} inputs)", game.sizes.to_text(n), count);
+    }
     return Error{ErrorCode::kAmbiguous, 0,
                  fmt::format("the boards have several sizes:{}\n  choose one with --size N", list)};
   }
@@ -318,7 +309,11 @@ Result<Plan> plan_for(const EncodeOptions& o) {
   return choice.plan();
 }
 
-int encode(EncodeOptions o) {
+int encode(EncodeOptions& o) {
+  const auto formats = games::format_names();
+  if (std::find(formats.begin(), formats.end(), o.from) != formats.end()) {
+    o.format = std::exchange(o.from, {});
+  }
   for (const std::string& input : o.inputs) {
     const auto kind = kind_of_input(input);
     if (!kind) return fail(kind.error(), kFailed);
@@ -326,12 +321,13 @@ int encode(EncodeOptions o) {
   }
   const auto plan = plan_for(o);
   if (!plan) return fail(plan.error(), code_of(plan.error()));
-  const auto usual = games::usual_targets(plan->layout().catalogue->game);
+  const auto usual = games::usual_targets(games::game_of(plan->layout()));
   if (o.has_targets && o.targets.policy.empty()) o.targets.policy = usual.policy;
   if (o.has_targets && o.targets.value.empty()) o.targets.value = usual.value;
   const auto count = [&o](InputKind k) { return std::count(o.kinds.begin(), o.kinds.end(), k); };
   if (count(InputKind::kTensors) == 0 && (!o.from.empty() || !o.turn.empty())) {
-    return fail({ErrorCode::kSyntax, 0, "--from and --turn are for tensor files"}, kUsage);
+    return fail({ErrorCode::kSyntax, 0, "--turn, and --from with a layout, are for tensor files"},
+                kUsage);
   }
   if (!o.split.empty() && count(InputKind::kDataSet) < std::ssize(o.inputs)) {
     return fail({ErrorCode::kSyntax, 0, "--split is for data sets"}, kUsage);
@@ -350,25 +346,27 @@ void add_encode(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("encode", "Positions or other tensors to a tensor file (.npy)");
   verb->group(kConvert);
   auto o = std::make_shared<EncodeOptions>();
-  verb->add_option(
-          "INPUT", o->inputs,
-          "Positions, files with one a line, games (.pgn[.zst|.gz], .trmph, .sgf), folders of "
-          "data sets, tensor files, or - for stdin")
+  verb->add_option("INPUT", o->inputs,
+                   "Positions, files with one a line, games, also as .zst or .gz, folders of data "
+                   "sets, tensor "
+                   "files, or - for stdin")
       ->required();
   o->choice.add_to(*verb);
   verb->add_option("-o,--output", o->output, "File to write, its passport beside it; - for stdout")
       ->required();
-  verb->add_option("--from", o->from, "Layout of input tensors that have no passport");
-  verb->add_option("--turn", o->turn, kTurnHelp)->check(CLI::IsMember(kTurns));
+  verb->add_option(
+      "--from", o->from,
+      "Layout of input tensors that have no passport, or the format of games whose name "
+      "and text do not show it");
+  add_turn(*verb, o->turn);
   verb->add_option("--split", o->split, "Of a data set: the records of this split");
   verb->add_flag("--targets", o->has_targets, "Also write OUT.policy.npy and OUT.value.npy");
   verb->add_option("--policy", o->targets.policy,
-                   "Policy code (intarsia policies); with --targets chess/az4672 or hex/cells");
+                   "Policy code (intarsia policies); with --targets the game's usual one");
   verb->add_option("--value", o->targets.value,
-                   "Value: outcome (the usual), wdl, eval, mix:W; Hex also training (0, 1)");
-  verb->add_option(
-      "--view", o->targets.view,
-      "Whose value and squares: mover, white or blue; else those of the layout's frame");
+                   "Value: outcome (the usual), wdl, eval, mix:W; in some games training (0, 1)");
+  verb->add_option("--view", o->targets.view,
+                   "Whose value and cells: mover, or the first player's frame; else the layout's");
   verb->add_flag("--final", o->has_final, "Also the last position of each game");
   verb->add_flag("--force", o->force, "Replace files that exist; write more than 8 GB");
   o->common.add_to(*verb);

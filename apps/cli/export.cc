@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "apps/cli/print.h"
@@ -15,7 +16,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/set.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/atomic_file.h"
 
 namespace intarsia::cli {
@@ -36,8 +37,7 @@ int fail(const Error& e) {
 Result<games::ExportReport> write_to(const ExportFlags& o, data::Set& set,
                                      const games::ExportSink& sink) {
   if (o.to == "npz") return games::export_npz(set, sink);
-  if (o.to == "plain") return games::export_plain(set, sink);
-  return games::export_games(set, o.to, sink);
+  return games::export_text(set, o.to, sink);
 }
 
 Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
@@ -81,12 +81,15 @@ void add_export(CLI::App& app, Run& run) {
   verb->group(kData);
   auto o = std::make_shared<ExportFlags>();
   verb->add_option("DIR", o->folder, "The folder of a data set")->required();
-  verb->add_option(
-          "--to", o->to,
-          "npz: an array for each field; plain: Stockfish's text; pgn, or for Hex trmph, sgf: "
-          "the games")
-      ->required()
-      ->check(CLI::IsMember({"npz", "pgn", "plain", "trmph", "sgf"}));
+  std::vector<std::string> forms = {"npz"};
+  std::string help = "npz: an array for each field";
+  for (const games::GameType* type : games::all_games()) {
+    for (const game::Writer& w : type->writers) {
+      forms.emplace_back(w.name);
+      help += fmt::format("; {}: {} ({})", w.name, w.help, type->words.title);
+    }
+  }
+  verb->add_option("--to", o->to, help)->required()->check(CLI::IsMember(forms));
   verb->add_option("-o,--output", o->output, "A file; standard output without it");
   verb->add_option("--split", o->split, "This split alone");
   verb->add_flag("--force", o->force, "Replace a file that is there");

@@ -6,15 +6,15 @@
 #include "apps/cli/build_progress.h"
 #include "apps/cli/input_kind.h"
 #include "apps/cli/print.h"
-#include "apps/cli/record_json.h"
 #include "apps/cli/set_json.h"
 #include "apps/cli/tensor_input.h"
 #include "apps/cli/verb.h"
+#include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/formats.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/input_stream.h"
 
@@ -95,8 +95,14 @@ int trace(const std::string& folder, const InfoFlags& o) {
   if (!t) return fail(t.error());
   const auto bytes = (*set)->record(*o.record);
   if (!bytes) return fail(bytes.error());
-  const auto state = record_json((*set)->manifest().game, t->game.size, *bytes);
-  if (!state) return fail(state.error());
+  const games::GameType& type = **games::find_game((*set)->manifest().game);
+  if (const auto error = type.record_type(t->game.size).check(t->game.size, *bytes)) {
+    return fail(*error);
+  }
+  JsonText state;
+  state.begin_object();
+  type.describe_record(t->game.size, *bytes, state);
+  state.end_object();
   const Json out = {{"schema", 1},
                     {"folder", as_utf8(folder)},
                     {"record", *o.record},
@@ -108,7 +114,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
                     {"ply", t->ply},
                     {"ratings", t->game.ratings},
                     {"date", t->game.date},
-                    {"state", *state}};
+                    {"state", Json::parse(state.text())}};
   if (o.common.json) {
     put("{}\n", out.dump());
   } else {
@@ -145,22 +151,18 @@ int describe_tensor(const std::string& path, bool as_json) {
 int describe_source(const std::string& path, bool as_json) {
   auto in = io::InputStream::open(path);
   if (!in) return fail(in.error());
-  std::string start(std::size_t{64} << 10, '\0');
-  const auto n = in->read(start);
-  if (!n) return fail(n.error());
-  start.resize(*n);
-  const data::Rules rules;
-  const auto format = games::find_format({}, rules, path, start);
-  if (!format) return fail(format.error());
-  constexpr std::string_view kPackings[] = {"plain", "zstd", "gzip"};
-  const std::string_view packing = kPackings[static_cast<std::size_t>(in->packing())];
+  const auto found = games::find_format({}, path, in->peek());
+  if (!found) return fail(found.error());
+  const std::string_view format = found->format.name;
+  const std::string_view game = found->type->name;
+  const std::string_view packing = io::kPackings[static_cast<std::size_t>(in->packing())].name;
   const std::uint64_t bytes = in->bytes_total().value_or(0);
   if (as_json) {
-    const Json out = {{"schema", 1},          {"path", as_utf8(path)}, {"format", format->name},
-                      {"game", format->game}, {"packing", packing},    {"bytes", bytes}};
+    const Json out = {{"schema", 1},  {"path", as_utf8(path)}, {"format", format},
+                      {"game", game}, {"packing", packing},    {"bytes", bytes}};
     put("{}\n", out.dump());
   } else {
-    put("{}: {}, {} ({}, {})\n", path, format->game, format->name, packing,
+    put("{}: {}, {} ({}, {})\n", path, game, format, packing,
         short_bytes(static_cast<double>(bytes)));
   }
   return kDone;

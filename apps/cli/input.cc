@@ -1,22 +1,17 @@
 #include "apps/cli/input.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "apps/cli/game_files.h"
 #include "apps/cli/print.h"
-#include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
-#include "intarsia/hex/position_line.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/folder.h"
-#include "intarsia/io/lines.h"
 
 namespace intarsia::cli {
 
@@ -26,119 +21,45 @@ struct Close {
   void operator()(std::FILE* f) const { std::fclose(f); }
 };
 
-bool is_skipped(std::string_view line) {
-  return trimmed(line).empty() || line.starts_with("# ") || line == "#";
+using VisitLine = std::function<void(const PositionPlace&, Result<game::ReadGame>)>;
+
+// A refusal as the verbs for positions report it: by its place in the line, where that is known.
+Error in_line(const game::Fault& refusal) {
+  Error e = refusal.error;
+  e.offset = refusal.column > 0 ? refusal.column - 1 : refusal.place.offset;
+  return e;
 }
 
-}  // namespace
-
-std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
-                                   const std::function<void(const PositionText&)>& visit) {
-  io::LineReader lines(in);
-  while (const auto line = lines.next()) {
-    if (is_skipped(*line)) continue;
-    PositionText item{*line, name, lines.number(), lines.offset()};
-    if (lines.is_cut()) {
-      item.error = Error{ErrorCode::kLimit, io::kMaxLineBytes,
-                         fmt::format("a line has at most {} bytes", io::kMaxLineBytes)};
-    }
-    visit(item);
-  }
-  return lines.error();
-}
-
-std::optional<Error> for_each_line(const std::string& file,
-                                   const std::function<void(const PositionText&)>& visit) {
-  auto in = io::InputStream::open(file);
-  if (!in) return in.error();
-  return for_each_line(file, *in, visit);
-}
-
-std::uint64_t count_lines(const std::string& path) {
-  const auto kind = io::kind_of(path);
-  if (!kind || *kind != io::FileKind::kFile) return 0;
-  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
-  std::uint64_t lines = 0;
-  std::vector<char> piece(std::size_t{1} << 16);
-  for (std::size_t n; file && (n = std::fread(piece.data(), 1, piece.size(), file.get())) != 0;) {
-    const auto end = piece.begin() + static_cast<std::ptrdiff_t>(n);
-    lines += static_cast<std::uint64_t>(std::count(piece.begin(), end, '\n'));
-  }
-  return lines;
-}
-
-void report(const PositionText& item, const Error& e) {
-  say("{}:{}: {} at {}: {}\n", item.source.empty() ? "argument" : item.source, item.line,
-      name(e.code), e.offset, e.detail);
-}
-
-namespace {
-
-using VisitLine = std::function<void(const PositionText&, Result<AnyLine>)>;
-
-Result<AnyLine> read_line(const PositionText& item, const Common& common) {
-  if (item.error) return *item.error;
-  if (hex::is_position_line(item.text)) {
-    auto replay = hex::read_position_line(item.text, common.hex_options());
-    if (!replay) return std::move(replay).error();
-    return AnyLine(HexLine{*std::move(replay)});
-  }
-  auto line = chess::read_position_line(item.text, common.chess960);
-  if (!line) return std::move(line).error();
-  return AnyLine(ChessLine{*std::move(line)});
-}
-
-AnyLine line_of(const hex::Reading& reading) {
-  return HexLine{hex::replay_of(reading), true, reading.game.winner};
-}
-
-AnyLine line_of(const chess::PgnGame& game) {
-  chess::Replay replay(game.start);
-  for (const chess::Move m : game.moves) replay.play(m);
-  return ChessLine{{std::move(replay), {}}, true, game.score, game.evals};
-}
-
-std::optional<Error> for_each_game_line(const std::string& file, io::InputStream in,
-                                        const Common& common, const VisitLine& visit) {
-  return for_each_game(file, std::move(in), common, [&](const GameItem& game) {
-    const PlacedError* refusal = game.refusal();
-    const Place& at = refusal != nullptr ? refusal->place : game.start;
-    const PositionText item{.text = {}, .source = file, .line = at.line};
-    if (refusal != nullptr) {
-      Error e = refusal->error;
-      e.offset = at.column > 0 ? at.column - 1 : at.offset;
-      visit(item, std::move(e));
-    } else if (const auto* reading = std::get_if<hex::Reading>(&game.record)) {
-      visit(item, line_of(*reading));
-    } else if (const auto* pgn = std::get_if<chess::PgnGame>(&game.record)) {
-      visit(item, line_of(*pgn));
-    }
-  });
-}
-
-std::optional<Error> for_each_position(const std::string& argument, const Common& common,
+std::optional<Error> for_each_position(const std::string& argument, const InputOptions& o,
                                        const VisitLine& visit) {
-  const auto take = [&](const PositionText& item) { visit(item, read_line(item, common)); };
   const auto kind = io::kind_of(argument);
   if (!kind) return kind.error();
   if (*kind == io::FileKind::kFolder) {
     return Error{ErrorCode::kUnsupported, 0,
                  fmt::format("{} is a folder; name its files", argument)};
   }
-  if (argument == "-" || *kind != io::FileKind::kNone) {
-    auto in = io::InputStream::open(argument);
-    if (!in) return in.error();
-    return is_game_file(argument, *in) ? for_each_game_line(argument, *std::move(in), common, visit)
-                                       : for_each_line(argument, *in, take);
+  if (argument != "-" && *kind == io::FileKind::kNone) {
+    visit({}, games::read_line(argument, o.common.games.options()));
+    return std::nullopt;
   }
-  take({argument, {}, 1});
-  return std::nullopt;
+  const auto file = games::GameFile::open(argument, {.format = o.format,
+                                                     .reading = games::Reading::kPositions,
+                                                     .game = o.common.games.options()});
+  if (!file) return file.error();
+  while (auto item = (*file)->next()) {
+    if (const game::Fault* refusal = item->read.refusal()) {
+      visit({argument, refusal->place.line}, in_line(*refusal));
+    } else {
+      visit({argument, item->place.line}, std::move(item->read));
+    }
+  }
+  return (*file)->error();
 }
 
-// All chess positions but startpos have blanks: a word without one is rather a file's name.
-bool looks_like_a_file_name(const PositionText& item) {
-  return item.source.empty() && item.text.find(' ') == std::string_view::npos &&
-         !hex::is_position_line(item.text);
+// Most positions have blanks: a word without one, that is meant for no game, is rather a file's name.
+bool looks_like_a_file_name(const PositionPlace& place, std::string_view argument) {
+  return place.source.empty() && argument.find(' ') == std::string_view::npos &&
+         games::game_of_line(argument) == nullptr;
 }
 
 std::string neither_file_nor_position(std::string_view argument, const Error& as_position) {
@@ -154,54 +75,74 @@ std::string neither_file_nor_position(std::string_view argument, const Error& as
   return message + fmt::format("\n  as a position: {}", as_position.detail);
 }
 
-int report_refused(const PositionText& item, const Error& e, std::string_view verb, bool is_read) {
-  if (is_read || !looks_like_a_file_name(item)) {
-    report(item, e);
-    return kSomeRejected;
-  }
-  say("intarsia {}: {}\n", verb, neither_file_nor_position(item.text, e));
-  return kUsage;
-}
-
 }  // namespace
 
-int read_positions(std::span<const std::string> arguments, const Common& common,
-                   std::string_view verb, const VisitPosition& visit, const VisitRefused& refused) {
+std::uint64_t count_lines(const std::string& path) {
+  const auto kind = io::kind_of(path);
+  if (!kind || *kind != io::FileKind::kFile) return 0;
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  std::uint64_t lines = 0;
+  std::vector<char> block(std::size_t{1} << 16);
+  for (std::size_t n; file && (n = std::fread(block.data(), 1, block.size(), file.get())) != 0;) {
+    const auto end = block.begin() + static_cast<std::ptrdiff_t>(n);
+    lines += static_cast<std::uint64_t>(std::count(block.begin(), end, '\n'));
+  }
+  return lines;
+}
+
+void report(const PositionPlace& place, const Error& e) {
+  say("{}:{}: {} at {}: {}\n", place.source.empty() ? "argument" : place.source, place.line,
+      name(e.code), e.offset, e.detail);
+}
+
+std::string to_text(std::string_view source, const game::Fault& fault) {
+  const std::string column = fault.column > 0 ? fmt::format(":{}", fault.column) : "";
+  const std::string ply =
+      fault.ply ? fmt::format(" (byte {}, ply {})", fault.place.offset, *fault.ply) : std::string();
+  return fmt::format("{}:{}{}: {}: {}{}", source, fault.place.line, column, name(fault.error.code),
+                     fault.error.detail, ply);
+}
+
+int read_positions(std::span<const std::string> arguments, const InputOptions& o,
+                   const VisitPosition& visit, const VisitRefused& refused) {
   int code = kDone;
   for (const std::string& argument : arguments) {
-    const auto visit_line = [&](const PositionText& item, const Result<AnyLine>& line) {
-      const auto error = line ? visit(*line) : std::optional(line.error());
+    const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
+      const auto error = read ? visit(*read) : std::optional(read.error());
       if (!error) return;
-      if (refused) refused(item, *error);
-      const int kind = report_refused(item, *error, verb, static_cast<bool>(line));
-      if (code != kUsage) code = kind;
+      if (refused) refused(place, *error);
+      if (!read && looks_like_a_file_name(place, argument)) {
+        say("intarsia {}: {}\n", o.verb, neither_file_nor_position(argument, *error));
+        code = kUsage;
+        return;
+      }
+      report(place, *error);
+      if (code != kUsage) code = kSomeRejected;
     };
-    const auto failure = for_each_position(argument, common, visit_line);
+    const auto failure = for_each_position(argument, o, visit_line);
     if (failure) {
-      say("intarsia {}: {}\n", verb, failure->detail);
+      say("intarsia {}: {}\n", o.verb, failure->detail);
       return kFailed;
     }
   }
-  return code == kSomeRejected && common.lenient ? kDone : code;
+  return code == kSomeRejected && o.common.lenient ? kDone : code;
 }
 
-int read_chess_positions(
-    std::span<const std::string> arguments, const Common& common, std::string_view verb,
-    const std::function<std::optional<Error>(const chess::PositionLine&)>& visit,
-    const VisitRefused& refused) {
-  const auto visit_chess = [&visit](const AnyLine& any) -> std::optional<Error> {
-    const auto* line = std::get_if<ChessLine>(&any);
-    if (line == nullptr) return Error{ErrorCode::kUnsupported, 0, "this verb is for chess alone"};
-    return visit(line->position);
-  };
-  return read_positions(arguments, common, verb, visit_chess, refused);
+std::optional<Error> peek_positions(const std::string& argument, const InputOptions& o,
+                                    const std::function<void(const game::ReadGame&)>& visit) {
+  return for_each_position(argument, o,
+                           [&](const PositionPlace&, const Result<game::ReadGame>& read) {
+                             if (read) visit(*read);
+                           });
 }
 
-std::optional<Error> peek_positions(const std::string& argument, const Common& common,
-                                    const std::function<void(const AnyLine&)>& visit) {
-  return for_each_position(argument, common, [&](const PositionText&, const Result<AnyLine>& line) {
-    if (line) visit(*line);
-  });
+std::optional<Error> for_each_game(const std::string& path, const InputOptions& o,
+                                   const std::function<void(const GameItem&)>& visit) {
+  const auto file =
+      games::GameFile::open(path, {.format = o.format, .game = o.common.games.options()});
+  if (!file) return file.error();
+  while (const auto item = (*file)->next()) visit(*item);
+  return (*file)->error();
 }
 
 }  // namespace intarsia::cli

@@ -9,77 +9,56 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 #include "apps/cli/verb.h"
 #include "intarsia/base/result.h"
-#include "intarsia/chess/position_line.h"
-#include "intarsia/chess/record.h"
-#include "intarsia/hex/game.h"
-#include "intarsia/io/input_stream.h"
+#include "intarsia/game/parser.h"
+#include "intarsia/games/game_files.h"
 
 namespace intarsia::cli {
 
-// One position as text, and where it came from.
-struct PositionText {
-  std::string_view text;
-  std::string_view source;                    // file name, "-", or empty for an argument
-  std::size_t line;                           // from 1
-  std::uint64_t offset = 0;                   // byte of the file
-  std::optional<Error> error = std::nullopt;  // the text itself cannot be taken
-};
+using games::GameItem;
 
-// The lines of a file or of standard input ("-"); blank lines and lines that begin with "# " are
-// skipped. Answers an error if it cannot be read.
-std::optional<Error> for_each_line(const std::string& file,
-                                   const std::function<void(const PositionText&)>& visit);
-std::optional<Error> for_each_line(const std::string& name, io::InputStream& in,
-                                   const std::function<void(const PositionText&)>& visit);
+// Where a position came from, for reports.
+struct PositionPlace {
+  std::string_view source;  // file name, "-", or empty for an argument
+  std::size_t line = 1;     // from 1
+};
 
 // How many lines a regular file has; 0 for everything else.
 std::uint64_t count_lines(const std::string& path);
 
 // One line on stderr: place, kind and words of the error.
-void report(const PositionText& item, const Error& e);
+void report(const PositionPlace& place, const Error& e);
 
-// A position with its history. `is_game`: it ends a game of a file of games.
-struct ChessLine {
-  chess::PositionLine position;
-  bool is_game = false;
-  chess::Score score = chess::Score::kUnknown;
-  std::vector<std::int16_t> evals = {};  // by ply, as far as they are known
-};
+// "file:3:17: illegal: c3 is taken (ply 5)".
+std::string to_text(std::string_view source, const game::Fault& fault);
 
-// A position with its history. `is_game`: it ends a game of a file of games, with its winner.
-struct HexLine {
-  hex::Replay replay;
-  bool is_game = false;
-  std::optional<hex::Color> winner = std::nullopt;
+struct InputOptions {
+  const Common& common;
+  std::string_view verb;
+  std::string format = {};  // of files: --from
 };
-using AnyLine = std::variant<ChessLine, HexLine>;
 
 // An error refuses the position: the verb has no use for it.
-using VisitPosition = std::function<std::optional<Error>(const AnyLine&)>;
-using VisitRefused = std::function<void(const PositionText&, const Error&)>;
+using VisitPosition = std::function<std::optional<Error>(const game::ReadGame&)>;
+using VisitRefused = std::function<void(const PositionPlace&, const Error&)>;
 
-// Hands on every position that the arguments stand for: an existing path is a file with one a line or
-// a file of games, "-" is standard input, anything else is a position. A refused one is reported, here and to
-// `refused`, and reading goes on. Answers the exit code; a word that is neither file nor position is
-// answered with both guesses.
-int read_positions(std::span<const std::string> arguments, const Common& common,
-                   std::string_view verb, const VisitPosition& visit,
-                   const VisitRefused& refused = {});
+// Reads every position that the arguments stand for: an existing path is a file with one a line or a
+// file of games, "-" is standard input, anything else is a position. A refused one is reported, here
+// and to `refused`, and reading goes on. Returns the exit code; for a word that is neither file nor
+// position both guesses are reported.
+int read_positions(std::span<const std::string> arguments, const InputOptions& options,
+                   const VisitPosition& visit, const VisitRefused& refused = {});
 
-// The same for a verb that is for chess alone.
-int read_chess_positions(
-    std::span<const std::string> arguments, const Common& common, std::string_view verb,
-    const std::function<std::optional<Error>(const chess::PositionLine&)>& visit,
-    const VisitRefused& refused = {});
+// The positions that one argument stands for; nothing is reported of what is refused: a look ahead.
+// An error if it cannot be read to its end.
+std::optional<Error> peek_positions(const std::string& argument, const InputOptions& options,
+                                    const std::function<void(const game::ReadGame&)>& visit);
 
-// The positions that one argument stands for, without a word about what is refused: a look ahead.
-// Answers an error if it cannot be read to its end.
-std::optional<Error> peek_positions(const std::string& argument, const Common& common,
-                                    const std::function<void(const AnyLine&)>& visit);
+// All games of a file; one that is refused does not end the reading. An error if the file cannot be
+// read, or not to its end.
+std::optional<Error> for_each_game(const std::string& path, const InputOptions& options,
+                                   const std::function<void(const GameItem&)>& visit);
 
 }  // namespace intarsia::cli

@@ -1,6 +1,5 @@
 #include "apps/cli/input_sizes.h"
 
-#include "apps/cli/any_tensor.h"
 #include "apps/cli/input.h"
 #include "apps/cli/set_input.h"
 #include "apps/cli/tensor_input.h"
@@ -19,7 +18,8 @@ Error unreadable(Error e) {
 
 Result<std::map<int, std::uint64_t>> count_sizes(std::span<const std::string> inputs,
                                                  std::span<const InputKind> kinds,
-                                                 const std::string& from, const Common& common) {
+                                                 const std::string& from, const std::string& format,
+                                                 const game::GameType& game, const Common& common) {
   std::map<int, std::uint64_t> sizes;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& input = inputs[i];
@@ -33,11 +33,14 @@ Result<std::map<int, std::uint64_t>> count_sizes(std::span<const std::string> in
     } else if (kinds[i] == InputKind::kTensors) {
       const auto tensors = TensorInput::open(input, {.layout = from}, "--from");
       if (!tensors) return tensors.error();
-      if (is_hex(tensors->plan().layout())) ++sizes[tensors->plan().layout().catalogue->rows];
+      const layout::Catalogue& board = *tensors->plan().layout().catalogue;
+      if (board.has_sizes) ++sizes[board.size];
     } else {
-      const auto error = peek_positions(input, common, [&sizes](const AnyLine& line) {
-        if (const auto* l = std::get_if<HexLine>(&line)) ++sizes[l->replay.position().size()];
-      });
+      const auto count = [&](const game::ReadGame& read) {
+        if (&read.line->type() == &game) ++sizes[read.line->size()];
+      };
+      const auto error =
+          peek_positions(input, {.common = common, .verb = {}, .format = format}, count);
       if (error) return unreadable(*error);
     }
   }

@@ -12,8 +12,8 @@ namespace intarsia::cli {
 
 Error nothing_chosen(std::string_view flag) {
   std::string list;
-  for (const games::Game& g : games::games()) {
-    for (const layout::Layout& l : *g.layouts) list += concat({" ", l.id});
+  for (const games::GameType* g : games::all_games()) {
+    for (const layout::Layout& l : g->layouts(g->sizes.usual)) list += concat({" ", l.id});
   }
   return Error{ErrorCode::kNotFound, 0,
                concat({flag, " is needed\n  there are:", list, ", or a JSON file of your own"})};
@@ -43,7 +43,7 @@ Result<layout::Layout> find_layout(std::string_view name, std::optional<int> siz
 
 void LayoutChoice::add_to(CLI::App& verb) {
   verb.add_option("-l,--layout", layout, "Layout or JSON file of your own; see: intarsia layouts");
-  verb.add_option("--size", size, "Size of the board, where the game has several (Hex: 1 to 26)");
+  add_size(verb, size);
   verb.add_option("--order", order, "CHW, HWC or flat instead of the layout's own")
       ->check(CLI::IsMember({"CHW", "HWC", "flat"}));
   std::vector<std::string> types;

@@ -42,9 +42,9 @@ void document(const std::vector<Layout>& chosen, bool is_all) {
   }
   for (const Layout& l : chosen) put("{}\n", layout::to_markdown(l));
   if (!is_all) return;
-  const auto& games = games::games();
-  for (const games::Game& g : games) {
-    put("{}{}", layout::to_markdown(*g.catalogue), &g == &games.back() ? "" : "\n");
+  const auto all = games::all_games();
+  for (const games::GameType* g : all) {
+    put("{}{}", layout::to_markdown(g->catalogue(g->sizes.usual)), g == all.back() ? "" : "\n");
   }
 }
 
@@ -74,8 +74,9 @@ int show_layouts(const LayoutsOptions& o) {
   }
   if (o.diff) return show_difference(o, chosen);
   const bool is_all = chosen.empty();
-  for (const games::Game& g : games::games()) {
-    if (is_all) chosen.insert(chosen.end(), g.layouts->begin(), g.layouts->end());
+  for (const games::GameType* g : games::all_games()) {
+    const auto& layouts = g->layouts(g->sizes.usual);
+    if (is_all) chosen.insert(chosen.end(), layouts.begin(), layouts.end());
   }
   if (o.common.json) {
     for (const Layout& l : chosen) put("{}\n", layout::to_json(l));
@@ -97,8 +98,7 @@ void add_layouts(CLI::App& app, Run& run) {
   auto o = std::make_shared<LayoutsOptions>();
   verb->add_option("NAME", o->names,
                    "Layouts or JSON files to describe; all are listed without one");
-  verb->add_option("--size", o->size,
-                   "Size of the board, where the game has several (Hex: 1 to 26)");
+  add_size(*verb, o->size);
   verb->add_flag("--markdown", o->markdown, "As a document");
   verb->add_flag("--diff", o->diff,
                  "Compare two layouts: shared planes, and how the rest is told (exit 4 if they "

@@ -28,11 +28,11 @@ void document(const std::vector<PolicyInfo>& chosen, bool is_all) {
   if (is_all) {
     put("# Policies\n\nWritten by `intarsia policies --markdown` from the tables that also number "
         "the moves; a test keeps this page fresh.\n\nA policy is a code of moves as numbers. "
-        "Squares are those of the frame: a mover's layout mirrors the ranks when Black moves (Hex: "
-        "transposes when Red moves), an absolute one takes the move as it is. In White's frame a "
-        "promotion of Black's has the number of its origin and direction (AlphaZero's family) or "
-        "of its files (lc0). Targets are int32, -1 where no move was played; masks are uint8, 1 "
-        "for a legal move.\n\n");
+        "Cells are those of the frame: an absolute one takes the move as it is. Targets are int32, "
+        "-1 where no move was played; masks are uint8, 1 for a legal move.\n\n");
+    for (const games::GameType* g : games::all_games()) {
+      if (!g->words.policy_note.empty()) put("{}\n\n", g->words.policy_note);
+    }
   }
   for (const PolicyInfo& p : chosen) {
     put("{}{}", games::to_markdown(p), &p == &chosen.back() ? "" : "\n");
@@ -50,8 +50,9 @@ int show_policies(const PoliciesOptions& o) {
     chosen.push_back(*p);
   }
   const bool is_all = chosen.empty();
-  for (const games::Game& g : games::games()) {
-    if (is_all) chosen.insert(chosen.end(), g.policies.begin(), g.policies.end());
+  for (const games::GameType* g : games::all_games()) {
+    const auto policies = g->policies(g->sizes.usual);
+    if (is_all) chosen.insert(chosen.end(), policies.begin(), policies.end());
   }
   if (o.common.json) {
     for (const PolicyInfo& p : chosen) put("{}\n", games::to_json(p));
@@ -72,8 +73,7 @@ void add_policies(CLI::App& app, Run& run) {
   verb->group(kLook);
   auto o = std::make_shared<PoliciesOptions>();
   verb->add_option("NAME", o->names, "Codes to describe; all are listed without one");
-  verb->add_option("--size", o->size,
-                   "Size of the board, where the game has several (Hex: 1 to 26)");
+  add_size(*verb, o->size);
   verb->add_flag("--markdown", o->markdown, "As a document");
   o->common.add_to(*verb);
   verb->footer(

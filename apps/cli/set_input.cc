@@ -1,19 +1,18 @@
 #include "apps/cli/set_input.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "apps/cli/parallel.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
 
 namespace intarsia::cli {
 
 namespace {
 
-constexpr std::size_t kPiece = 1'024;  // records of one thread
-constexpr std::size_t kBlock = 16 * kPiece;
+constexpr std::size_t kChunk = 1'024;  // records of one thread
+constexpr std::size_t kBlock = 16 * kChunk;
 
 // What is encoded at once, and written before the next.
 struct Block {
@@ -23,8 +22,8 @@ struct Block {
         values(t.has_value() ? kBlock * t.value_form().width() : 0),
         rows{.planes = planes.data(),
              .stride = static_cast<std::ptrdiff_t>(plan.bytes()),
-             .policy = t.has_policy() ? policies.data() : nullptr,
-             .value = t.has_value() ? values.data() : nullptr} {}
+             .targets = {.policy = t.has_policy() ? policies.data() : nullptr,
+                         .value = t.has_value() ? values.data() : nullptr}} {}
 
   std::vector<std::byte> planes;
   std::vector<std::int32_t> policies;
@@ -32,7 +31,7 @@ struct Block {
   games::BatchRows rows;
 };
 
-// Encodes the records `first` … `first + count - 1` into the block, a piece after the other.
+// Encodes the records `first` … `first + count - 1` into the block, a chunk after the other.
 class Crew {
  public:
   Crew(data::Set& set, const layout::Plan& plan, const games::Targets& targets, unsigned threads)
@@ -47,8 +46,8 @@ class Crew {
     std::vector<std::optional<Error>> errors(crew);
     io::in_parallel(crew, crew, [&](std::size_t number) {
       std::vector<std::uint64_t> records;
-      for (std::size_t at = number * kPiece; at < count; at += crew * kPiece) {
-        records.resize(std::min(kPiece, count - at));
+      for (std::size_t at = number * kChunk; at < count; at += crew * kChunk) {
+        records.resize(std::min(kChunk, count - at));
         std::iota(records.begin(), records.end(), first + at);
         errors[number] = encoders_[number]->fill(records, out.from(at, targets_));
         if (errors[number]) return;
@@ -63,47 +62,11 @@ class Crew {
   std::vector<std::unique_ptr<games::SetEncoder>> encoders_;
 };
 
-// A record with those before it as positions, into the files.
-std::optional<Error> add_chess(const layout::RecordMoment& m, TensorOutput& output,
-                               TargetFiles& targets) {
-  std::vector<chess::State> line;
-  chess::Targets last;
-  for (int ago = m.history; ago >= 0; --ago) {
-    chess::Record r;
-    std::memcpy(&r, m.now - static_cast<std::size_t>(ago) * sizeof r, sizeof r);
-    const auto u = chess::unpack(r);
-    if (!u) return u.error();
-    line.push_back({u->position, u->targets.occurrences});
-    last = u->targets;
-  }
-  output.add(std::span<const chess::State>(line));
-  targets.add(line.back().position, last.move, last.score, last.eval);
-  return std::nullopt;
-}
-
-std::optional<Error> add_hex(int n, const layout::RecordMoment& m, TensorOutput& output,
-                             TargetFiles& targets) {
-  const std::size_t bytes = hex::record_shape(n).bytes;
-  std::vector<hex::State> line;
-  std::optional<hex::Unpacked> before;
-  for (int ago = m.history; ago >= 0; --ago) {
-    const std::byte* const record = m.now - static_cast<std::size_t>(ago) * bytes;
-    const auto u = hex::unpack(n, {reinterpret_cast<const std::uint8_t*>(record), bytes});
-    if (!u) return u.error();
-    line.push_back({u->position});
-    if (before) line.back().last = hex::last_stone(before->targets.move, u->position);
-    before = *u;
-  }
-  output.add(std::span<const hex::State>(line));
-  targets.add(line.back().position, before->targets.move, before->targets.outcome);
-  return std::nullopt;
-}
-
 }  // namespace
 
 Result<SetInput> SetInput::open(const std::string& folder, const std::string& split,
                                 const layout::Layout& l) {
-  const int size = l.catalogue->has_sizes ? l.catalogue->rows : 0;
+  const int size = l.catalogue->has_sizes ? l.catalogue->size : 0;
   auto set = data::Set::open(folder, games::find_record_type, {.split = split, .size = size});
   if (!set) return std::move(set).error();
   return SetInput(*std::move(set));
@@ -113,13 +76,15 @@ std::optional<Error> SetInput::refuse(const layout::Layout& l) const {
   if (auto error = games::refuse_layout(*set_, l)) return error;
   if (set_->parts() != 0 || set_->manifest().shards.empty()) return std::nullopt;
   return Error{ErrorCode::kInvalid, 0,
-               set_->folder() + " has no boards of size " + std::to_string(l.catalogue->rows)};
+               set_->folder() + " has no boards of size " +
+                   games::game_of(l).sizes.to_text(l.catalogue->size)};
 }
 
 Result<std::vector<int>> SetInput::sizes(const std::string& folder) {
   const auto set = data::Set::open(folder, games::find_record_type);
   if (!set) return set.error();
-  return (*set)->manifest().game == "hex" ? (*set)->board_sizes() : std::vector<int>();
+  const auto type = games::find_game((*set)->manifest().game);
+  return type && !(*type)->sizes.is_one() ? (*set)->board_sizes() : std::vector<int>();
 }
 
 std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads,
@@ -140,19 +105,17 @@ std::optional<Error> SetInput::encode(const layout::Plan& plan, unsigned threads
 
 std::optional<Error> SetInput::stack(const layout::Plan& plan, TensorOutput& output,
                                      TargetFiles& targets, const Tell& progress) {
-  const layout::Layout& l = plan.layout();
-  const int history = games::RecordKind(l).history();
+  const games::GameType& type = games::game_of(plan.layout());
+  const int history = type.record_history(plan.layout());
+  const auto encoder = type.make_record_encoder(plan);
   data::Window window;
   std::vector<std::uint64_t> numbers;
-  for (std::uint64_t first = 0; first < count(); first += kPiece) {
-    numbers.resize(std::min<std::uint64_t>(kPiece, count() - first));
+  for (std::uint64_t first = 0; first < count(); first += kChunk) {
+    numbers.resize(std::min<std::uint64_t>(kChunk, count() - first));
     std::iota(numbers.begin(), numbers.end(), first);
     if (auto error = set_->read(numbers, history, window)) return error;
-    for (const layout::RecordMoment& m : window.moments) {
-      auto error = l.catalogue->game == "hex" ? add_hex(l.catalogue->rows, m, output, targets)
-                                              : add_chess(m, output, targets);
-      if (error) return error;
-    }
+    output.add_bits(*encoder, window.moments);
+    if (auto error = targets.add(window.moments)) return error;
     progress(output.count());
   }
   return std::nullopt;

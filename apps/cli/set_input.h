@@ -22,7 +22,7 @@ class SetInput {
                                const layout::Layout& l);
   // Why its records cannot be shown in the layout.
   std::optional<Error> refuse(const layout::Layout& l) const;
-  // The sizes of boards in it; none for chess.
+  // The sizes of boards in it; none if its game has one.
   static Result<std::vector<int>> sizes(const std::string& folder);
 
   const data::Set& set() const { return *set_; }
@@ -36,7 +36,7 @@ class SetInput {
  private:
   using Tell = std::function<void(std::uint64_t)>;
 
-  // Bits, which are made of positions, one by one.
+  // The same as bits, on one thread.
   std::optional<Error> stack(const layout::Plan& plan, TensorOutput& output, TargetFiles& targets,
                              const Tell& progress);
 

@@ -8,7 +8,7 @@
 #include "apps/cli/print.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/random_file.h"
 
 namespace intarsia::cli {
@@ -102,12 +102,14 @@ void note_selection(std::string_view verb, const data::Set& set, const std::stri
 }
 
 std::string sizes_text(const data::Manifest& m) {
-  if (m.game != "hex") return {};
+  const auto type = games::find_game(m.game);
+  if (!type || (*type)->sizes.is_one()) return {};
   std::map<int, std::uint64_t> sums;
   for (const data::ShardEntry& shard : m.shards) sums[shard.size] += shard.records;
   std::string out;
   for (const auto& [size, records] : sums) {
-    out += fmt::format("{}{} ({} positions)", out.empty() ? "" : ", ", size, records);
+    out += fmt::format("{}{} ({} positions)", out.empty() ? "" : ", ", (*type)->sizes.to_text(size),
+                       records);
   }
   return out;
 }

@@ -8,7 +8,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "apps/cli/any_tensor.h"
 #include "apps/cli/input.h"
 #include "apps/cli/layout_choice.h"
 #include "apps/cli/print.h"
@@ -16,9 +15,7 @@
 #include "intarsia/draw/html.h"
 #include "intarsia/draw/svg.h"
 #include "intarsia/draw/text.h"
-#include "intarsia/games/chess_picture.h"
-#include "intarsia/games/hex_picture.h"
-#include "intarsia/hex/position_line.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/atomic_file.h"
 
 namespace intarsia::cli {
@@ -31,6 +28,7 @@ using draw::Picture;
 struct ShowOptions {
   Common common;
   std::vector<std::string> position;
+  std::string format;
   std::string layout;
   std::string planes;
   std::string svg;
@@ -77,40 +75,34 @@ Json plane_json(const draw::Plane& p) {
           {"lo", p.lo},       {"hi", p.hi},     {"values", std::move(values)}};
 }
 
-Json picture_json(const Picture& picture) {
+Json picture_json(const Picture& picture, std::string_view text) {
   Json cells = Json::array();
   for (const draw::Cell& c : picture.board.cells) cells.push_back(c.name);
   Json planes = Json::array();
   for (const draw::Plane& p : picture.planes) planes.push_back(plane_json(p));
-  const char* text = hex::is_position_line(picture.position) ? "position" : "fen";
   return {{"schema", 1},
-          {text, picture.position},
+          {std::string(text), picture.position},
           {"layout", picture.title},
           {"cells", std::move(cells)},
           {"planes", std::move(planes)}};
 }
 
-Result<Picture> picture_of(const ChessLine& line, const ShowOptions& o) {
-  const auto chosen = find_layout(o.layout);
-  if (!chosen) return chosen.error();
-  if (is_hex(*chosen)) return wrong_game("chess", *chosen);
-  return games::chess_picture(line.position.replay, *chosen);
-}
-
-Result<Picture> picture_of(const HexLine& line, const ShowOptions& o) {
+Result<Picture> make_picture(const game::ReadGame& read, const ShowOptions& o) {
+  const game::LinePtr line = read.line->at(read.shown);
+  const games::GameType& type = line->type();
   const auto usual = find_layout(o.layout);
-  if (usual && !is_hex(*usual)) return wrong_game("hex", *usual);
-  const auto chosen = find_layout(o.layout, line.replay.position().size());
+  if (usual && usual->catalogue->game != type.name) return games::wrong_game(type.name, *usual);
+  const bool takes_size = !usual || usual->catalogue->has_sizes;
+  const auto chosen =
+      takes_size
+          ? find_layout(o.layout, type.sizes.is_one() ? std::nullopt : std::optional(line->size()))
+          : usual;
   if (!chosen) return chosen.error();
-  return games::hex_picture(line.replay, *chosen);
-}
-
-Result<Picture> make_picture(const AnyLine& line, const ShowOptions& o) {
-  auto picture = std::visit([&o](const auto& l) { return picture_of(l, o); }, line);
+  auto picture = type.picture(*line, *chosen);
   if (!picture || o.planes.empty()) return picture;
-  auto chosen = draw::choose_planes(picture->planes, o.planes);
-  if (!chosen) return std::move(chosen).error();
-  picture->planes = *std::move(chosen);
+  auto planes = draw::choose_planes(picture->planes, o.planes);
+  if (!planes) return std::move(planes).error();
+  picture->planes = *std::move(planes);
   return picture;
 }
 
@@ -138,9 +130,9 @@ std::optional<Error> write_files(const Picture& picture, const ShowOptions& o) {
   return std::nullopt;
 }
 
-void print(const Picture& picture, const ShowOptions& o) {
+void print(const Picture& picture, std::string_view position_key, const ShowOptions& o) {
   if (o.common.json) {
-    put("{}\n", picture_json(picture).dump());
+    put("{}\n", picture_json(picture, position_key).dump());
   } else if (!o.has_files()) {
     put("{}", draw::to_text(picture, {terminal_width(), is_colored(o)}));
   }
@@ -151,9 +143,12 @@ int show(const ShowOptions& o) {
   const std::string argument = fmt::format("{}", fmt::join(o.position, " "));
   std::vector<Picture> pictures;
   std::optional<Error> error;
-  const int code = read_positions({&argument, 1}, o.common, "show", [&](const AnyLine& line) {
+  std::string_view position_key;
+  const InputOptions input{.common = o.common, .verb = "show", .format = o.format};
+  const int code = read_positions({&argument, 1}, input, [&](const game::ReadGame& read) {
     if (error) return std::optional<Error>{};
-    auto picture = make_picture(line, o);
+    position_key = read.line->type().words.position_key;
+    auto picture = make_picture(read, o);
     if (!picture) {
       error = std::move(picture).error();
     } else if (o.has_files() && !pictures.empty()) {
@@ -161,14 +156,14 @@ int show(const ShowOptions& o) {
     } else if (o.has_files()) {
       pictures.push_back(*std::move(picture));
     } else {
-      print(*picture, o);
+      print(*picture, position_key, o);
     }
     return std::optional<Error>{};
   });
   if (error) return fail(*error, kUsage);
   for (const Picture& picture : pictures) {
     if (const auto failed = write_files(picture, o)) return fail(*failed, kFailed);
-    print(picture, o);
+    print(picture, position_key, o);
   }
   return code;
 }
@@ -185,11 +180,8 @@ void add_show(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("show", "The board and its planes, in the terminal or a picture");
   verb->group(kLook);
   auto o = std::make_shared<ShowOptions>();
-  verb->add_option(
-          "POSITION", o->position,
-          "startpos or a FEN, with moves ...; hex 11 moves ..., TRMPH or HexWorld; a file with "
-          "one a line; - for stdin")
-      ->required();
+  verb->add_option("POSITION", o->position, position_help())->required();
+  add_format(*verb, o->format);
   verb->add_option("-l,--layout", o->layout, "Layout; see: intarsia layouts");
   verb->add_option("--planes", o->planes, "Only these: names or indices, with commas between");
   verb->add_option("--svg", o->svg, "Write an SVG picture; - is standard output");

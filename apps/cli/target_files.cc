@@ -1,14 +1,6 @@
 #include "apps/cli/target_files.h"
 
-#include <array>
-
 namespace intarsia::cli {
-
-namespace {
-
-constexpr std::size_t kMostNumbers = 3;  // of a value: wdl
-
-}  // namespace
 
 Result<TargetFiles> TargetFiles::create(const layout::TargetChoice& choice, const layout::Layout& l,
                                         const std::string& tensor_path, bool replace) {
@@ -32,29 +24,14 @@ Result<TargetFiles> TargetFiles::create(const layout::TargetChoice& choice, cons
   return files;
 }
 
-void TargetFiles::add(const chess::Position& p, chess::Move move, chess::Score score,
-                      std::int16_t eval) {
-  if (policy_) {
-    const std::int32_t index = targets_.policy(p.setup(), move);
-    policy_->add(&index);
-  }
-  if (value_) {
-    std::array<float, kMostNumbers> value;
-    targets_.value(p.turn(), score, eval, value.data());
-    value_->add(value.data());
-  }
-}
-
-void TargetFiles::add(const hex::Position& p, hex::Move move, std::optional<hex::Color> winner) {
-  if (policy_) {
-    const std::int32_t index = targets_.policy(p, move);
-    policy_->add(&index);
-  }
-  if (value_) {
-    std::array<float, kMostNumbers> value;
-    targets_.value(p.turn(), winner, value.data());
-    value_->add(value.data());
-  }
+std::optional<Error> TargetFiles::add(std::span<const layout::RecordMoment> records) {
+  policies_.resize(policy_ ? records.size() : 0);
+  values_.resize(value_ ? records.size() * targets_.value_form().width() : 0);
+  const games::TargetRows rows{.policy = policy_ ? policies_.data() : nullptr,
+                               .value = value_ ? values_.data() : nullptr};
+  if (auto error = targets_.fill(records, rows)) return error;
+  add(policies_.data(), values_.data(), records.size());
+  return std::nullopt;
 }
 
 void TargetFiles::add(const std::int32_t* policies, const float* values, std::size_t count) {

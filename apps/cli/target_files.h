@@ -21,11 +21,8 @@ class TargetFiles {
   // The targets in the words of a passport.
   const layout::TargetChoice& names() const { return names_; }
 
-  // The move played in the position, or none; how the game ended and what the position was judged to
-  // be, as far as that is known.
-  void add(const chess::Position& p, chess::Move move, chess::Score score,
-           std::int16_t eval = chess::kNoEval);
-  void add(const hex::Position& p, hex::Move move, std::optional<hex::Color> winner);
+  // The targets of records that were checked.
+  [[nodiscard]] std::optional<Error> add(std::span<const layout::RecordMoment> records);
 
   // Targets that are ready, of `count` positions: those that targets() has.
   const games::Targets& targets() const { return targets_; }
@@ -42,6 +39,8 @@ class TargetFiles {
   layout::TargetChoice names_;
   std::optional<TargetOutput<std::int32_t>> policy_;
   std::optional<TargetOutput<float>> value_;
+  std::vector<std::int32_t> policies_;
+  std::vector<float> values_;
 };
 
 }  // namespace intarsia::cli

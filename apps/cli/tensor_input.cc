@@ -43,7 +43,7 @@ std::optional<Error> disagreement(const std::string& path, const games::Passport
   if (choice.layout.empty()) return std::nullopt;
   const bool takes_size = found.catalogue->has_sizes && !choice.size;
   const auto wanted = find_layout(
-      choice.layout, takes_size ? std::optional<int>(found.catalogue->rows) : choice.size);
+      choice.layout, takes_size ? std::optional<int>(found.catalogue->size) : choice.size);
   if (!wanted) return wanted.error();
   if (wanted->catalogue->game != found.catalogue->game) {
     return Error{ErrorCode::kInvalid, 0,
@@ -71,10 +71,10 @@ Result<games::Passport> from_passport(const std::string& path, const LayoutChoic
 
 // The layout that the caller names, on every board and perhaps in every order that the array's shape
 // could have.
-std::vector<Plan> fitting_plans(const io::NpyHeader& h, LayoutChoice choice, games::Sizes sizes,
-                                bool has_any_order) {
+std::vector<Plan> fitting_plans(const io::NpyHeader& h, LayoutChoice choice,
+                                std::span<const int> sizes, bool has_any_order) {
   std::vector<Plan> fitting;
-  for (int n = sizes.least; n <= sizes.most; ++n) {
+  for (const int n : sizes) {
     choice.size = n;
     const auto plan = choice.plan();
     for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
@@ -96,8 +96,8 @@ Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
   }
   auto plan = choice.plan();
   if (!plan) return plan;
-  games::Sizes sizes = games::find_game(plan->layout().catalogue->game)->sizes;
-  if (choice.size) sizes.least = sizes.most = *choice.size;
+  std::span<const int> sizes = games::game_of(plan->layout()).sizes.all;
+  if (choice.size) sizes = {&*choice.size, 1};
   auto fitting = fitting_plans(h, choice, sizes, false);
   if (fitting.empty() && choice.order.empty()) fitting = fitting_plans(h, choice, sizes, true);
   return fitting.size() == 1 ? fitting.front() : *plan;

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/any_tensor.h"
 #include "apps/cli/tensor_input.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/npy.h"
 
 namespace intarsia::cli {
@@ -75,42 +75,45 @@ std::vector<std::string> TensorOutput::paths() const {
 }
 
 std::uint64_t TensorOutput::bytes_each() const {
-  if (form_ == layout::Form::kElements) return tensor_.size();
+  if (form_ == layout::Form::kElements) return plan_.bytes();
   return stack_.layers() * (stack_.words() * sizeof(std::uint64_t) + sizeof(float));
 }
 
 TensorOutput::TensorOutput(const layout::Plan& plan, layout::Form form)
-    : plan_(plan), form_(form), stack_(plan, 1), tensor_(plan.bytes()) {
-  if (is_hex(plan.layout())) {
-    hex_.emplace(plan);
-  } else {
-    chess_.emplace(plan);
-  }
-}
+    : plan_(plan),
+      form_(form),
+      encoder_(games::game_of(plan.layout()).make_encoder(plan)),
+      stack_(plan, 1) {}
 
-void TensorOutput::add(std::span<const chess::State> line) {
-  add_with(*chess_, layout::moment_of(line));
-}
-
-void TensorOutput::add(std::span<const hex::State> line) {
-  add_with(*hex_, layout::moment_of(line));
-}
-
-template <class Encoder, class Moment>
-void TensorOutput::add_with(Encoder& encoder, const Moment& m) {
-  ++count_;
+void TensorOutput::write_added() {
+  const std::size_t added = encoder_->count();
+  if (added == 0) return;
+  count_ += added;
   if (form_ == layout::Form::kBits) {
-    encoder.stack(m, 0, stack_);
-    arrays_[0].file.write(std::as_bytes(stack_.masks()));
-    arrays_[1].file.write(std::as_bytes(stack_.values()));
-    return;
+    stack_ = layout::Stack(plan_, added);
+    encoder_->stack(0, stack_);
+    return write_stack();
   }
-  encoder.encode({&m, 1}, tensor_.data(), static_cast<std::ptrdiff_t>(tensor_.size()));
-  write(tensor_);
+  tensors_.resize(added * plan_.bytes());
+  encoder_->encode(tensors_.data(), static_cast<std::ptrdiff_t>(plan_.bytes()));
+  write(tensors_);
+}
+
+void TensorOutput::add_bits(game::RecordEncoder& encoder,
+                            std::span<const layout::RecordMoment> records) {
+  stack_ = layout::Stack(plan_, records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) encoder.stack(records[i], i, stack_);
+  count_ += records.size();
+  write_stack();
+}
+
+void TensorOutput::write_stack() {
+  arrays_[0].file.write(std::as_bytes(stack_.masks()));
+  arrays_[1].file.write(std::as_bytes(stack_.values()));
 }
 
 void TensorOutput::add(std::span<const std::byte> tensors) {
-  count_ += tensors.size() / tensor_.size();
+  count_ += tensors.size() / plan_.bytes();
   write(tensors);
 }
 
@@ -147,9 +150,9 @@ std::optional<Error> TensorOutput::finish_stdout() {
   shape.insert(shape.begin(), count_);
   const std::string start = io::to_npy_header(info(plan_.layout().dtype).npy, shape);
   if (std::fwrite(start.data(), 1, start.size(), stdout) != start.size()) return failed();
-  std::vector<char> piece(std::size_t{1} << 16);
-  for (std::size_t n; (n = std::fread(piece.data(), 1, piece.size(), spool_.get())) != 0;) {
-    if (std::fwrite(piece.data(), 1, n, stdout) != n) return failed();
+  std::vector<char> block(std::size_t{1} << 16);
+  for (std::size_t n; (n = std::fread(block.data(), 1, block.size(), spool_.get())) != 0;) {
+    if (std::fwrite(block.data(), 1, n, stdout) != n) return failed();
   }
   const bool has_failed = std::ferror(spool_.get()) != 0 || std::fflush(stdout) != 0;
   return has_failed ? std::optional(failed()) : std::nullopt;

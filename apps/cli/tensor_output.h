@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/chess/tensor/encode.h"
-#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/game/tensors.h"
 #include "intarsia/io/atomic_file.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/encode.h"
@@ -29,9 +28,12 @@ class TensorOutput {
                                                       const std::string& path, bool replace,
                                                       layout::TargetChoice targets = {});
 
-  // The last state is the position; those before it are its history.
-  void add(std::span<const chess::State> line);
-  void add(std::span<const hex::State> line);
+  // Positions are added to the encoder first; `write_added` takes all of them from there.
+  game::Encoder& encoder() { return *encoder_; }
+  void write_added();
+
+  // Records that were checked, as bits.
+  void add_bits(game::RecordEncoder& encoder, std::span<const layout::RecordMoment> records);
 
   // Tensors that are ready, one after the other; not for bits.
   void add(std::span<const std::byte> tensors);
@@ -60,18 +62,16 @@ class TensorOutput {
   std::optional<Error> open(std::string path, std::string_view type,
                             std::vector<std::uint64_t> row_shape, bool replace);
   std::string header(const Array& a) const;
-  template <class Encoder, class Moment>
-  void add_with(Encoder& encoder, const Moment& m);
+  void write_stack();
   void write(std::span<const std::byte> tensors);
   [[nodiscard]] std::optional<Error> finish_stdout();
 
   const layout::Plan& plan_;
   layout::Form form_;
   layout::TargetChoice targets_;
-  std::optional<chess::Encoder> chess_;  // one of the two: the layout's game
-  std::optional<hex::Encoder> hex_;
+  std::unique_ptr<game::Encoder> encoder_;
   layout::Stack stack_;
-  std::vector<std::byte> tensor_;
+  std::vector<std::byte> tensors_;
   std::vector<Array> arrays_;
   std::optional<io::AtomicFile> passport_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> spool_{nullptr, std::fclose};  // for stdout

@@ -3,13 +3,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/pgn/parser.h"
-#include "intarsia/hex/reading.h"
+#include "intarsia/game/game_type.h"
+#include "intarsia/game/options.h"
 
 namespace intarsia::cli {
 
@@ -53,38 +57,45 @@ inline constexpr char kMeasure[] = "Measure";
 CLI::Validator whole_number(std::uint64_t least);
 CLI::Validator share_of_one();
 
+// The options of games, each under its game's name; `use` says which of them.
+class GameOptions {
+ public:
+  void add_to(CLI::App& verb, game::OptionInfo::Use use);
+  // Those that were given.
+  game::Options options() const;
+
+ private:
+  struct Given {
+    game::OptionInfo info;
+    bool is_set = false;  // of a flag
+    std::string value = {};
+  };
+  std::vector<std::unique_ptr<Given>> all_;  // whose addresses the parser keeps
+};
+
+// --size: a number, or as the game writes it (7x6).
+CLI::Option* add_size(CLI::App& verb, std::optional<int>& size);
+
+// --turn, in the words of any game.
+CLI::Option* add_turn(CLI::App& verb, std::string& turn);
+// Its number in the words of one.
+Result<game::Turn> read_turn(const game::GameType& type, std::string_view word);
+
+// How positions of all games may be written: for --help.
+std::string position_help();
+
+// --from: a format of games and positions.
+CLI::Option* add_format(CLI::App& verb, std::string& format);
+
 // Flags that mean the same everywhere.
 struct Common {
   bool json = false;
-  bool chess960 = false;
   bool lenient = false;
-  std::string swap = "transposed";
   unsigned threads = 0;  // 0: all cores
   std::string progress = "auto";
+  GameOptions games = {};
 
-  hex::ReadOptions hex_options() const {
-    return {swap == "literal" ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed};
-  }
-
-  chess::PgnOptions pgn_options() const { return {.evals = true, .chess960 = chess960}; }
-
-  void add_to(CLI::App& verb) {
-    verb.add_flag("--json", json, "Machine-readable output");
-    verb.add_flag("--chess960", chess960,
-                  "Take positions as Chess960 (castling is king takes rook)");
-    verb.add_option(
-            "--swap", swap,
-            "Hex: what a repeated first cell means in TRMPH: the opening was transposed, or "
-            "literal: it changed its owner alone")
-        ->check(CLI::IsMember({"transposed", "literal"}));
-    verb.add_flag("--lenient", lenient, "Exit 0 even if some input was refused");
-    verb.add_option("-j,--threads", threads,
-                    "Threads, all cores by default; verbs that stream lines use one")
-        ->check(CLI::Range(1, 1024));
-    verb.add_option("--progress", progress,
-                    "Progress on stderr: auto (on a terminal), always, never, json")
-        ->check(CLI::IsMember({"auto", "always", "never", "json"}));
-  }
+  void add_to(CLI::App& verb);
 };
 
 }  // namespace intarsia::cli

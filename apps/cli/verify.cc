@@ -14,7 +14,7 @@
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 
 namespace intarsia::cli {

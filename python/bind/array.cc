@@ -13,8 +13,8 @@ PyObject* call_dlpack(nb::handle method, bool is_written) {
   if (!is_written) return PyObject_CallNoArgs(method.ptr());
   const nb::dict arguments;
   arguments["max_version"] = nb::make_tuple(1, 0);
-  PyObject* const answer = PyObject_Call(method.ptr(), nb::tuple().ptr(), arguments.ptr());
-  if (answer != nullptr || !PyErr_ExceptionMatches(PyExc_TypeError)) return answer;
+  PyObject* const result = PyObject_Call(method.ptr(), nb::tuple().ptr(), arguments.ptr());
+  if (result != nullptr || !PyErr_ExceptionMatches(PyExc_TypeError)) return result;
   PyErr_Clear();
   return PyObject_CallNoArgs(method.ptr());
 }
@@ -22,15 +22,15 @@ PyObject* call_dlpack(nb::handle method, bool is_written) {
 }  // namespace
 
 nb::object exported(nb::handle array, bool is_written) {
-  PyObject* answer = nullptr;
+  PyObject* result = nullptr;
   if (PyObject_CheckBuffer(array.ptr()) != 0) {
-    answer = in_python([&] { return PyMemoryView_FromObject(array.ptr()); });
+    result = in_python([&] { return PyMemoryView_FromObject(array.ptr()); });
   } else if (const auto method = find_attribute(array, "__dlpack__")) {
-    answer = in_python([&] { return call_dlpack(*method, is_written); });
+    result = in_python([&] { return call_dlpack(*method, is_written); });
   } else {
     return nb::borrow(array);
   }
-  if (answer != nullptr) return nb::steal(answer);
+  if (result != nullptr) return nb::steal(result);
   if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
   PyErr_Clear();
   return nb::borrow(array);

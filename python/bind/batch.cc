@@ -26,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kBetweenSignals = std::chrono::milliseconds(20);
-constexpr std::size_t kWorthThreads = 4;  // pieces: fewer are done while threads start
+constexpr std::size_t kWorthThreads = 4;  // chunks: fewer are done while threads start
 
 // Whether signals were last asked for some time ago; then they will be now.
 bool is_time(Clock::time_point& checked) {
@@ -38,13 +38,13 @@ bool is_time(Clock::time_point& checked) {
 
 class Batch {
  public:
-  Batch(std::size_t count, std::size_t piece) : count_(count), piece_(piece) {}
+  Batch(std::size_t count, std::size_t chunk) : count_(count), chunk_(chunk) {}
 
-  // Takes pieces until none is left or somebody stopped. What is thrown, in whichever thread, ends
+  // Takes chunks until none is left or somebody stopped. What is thrown, in whichever thread, ends
   // the batch and waits for the caller.
   void run(const std::function<Work()>& make_work, const std::function<bool()>& is_over) noexcept {
     try {
-      take_pieces(make_work(), is_over);
+      take_chunks(make_work(), is_over);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       thrown_ = std::current_exception();
@@ -77,13 +77,13 @@ class Batch {
   }
 
  private:
-  // Pieces go out in order, so all rows before a bad one are done or being done when it is found:
+  // Chunks go out in order, so all rows before a bad one are done or being done when it is found:
   // the lowest of them is the first.
-  void take_pieces(const Work& work, const std::function<bool()>& is_over) {
+  void take_chunks(const Work& work, const std::function<bool()>& is_over) {
     while (!is_over()) {
-      const std::size_t first = next_.fetch_add(piece_);
+      const std::size_t first = next_.fetch_add(chunk_);
       if (first >= count_) return;
-      if (auto failure = work({first, std::min(piece_, count_ - first), is_over})) {
+      if (auto failure = work({first, std::min(chunk_, count_ - first), is_over})) {
         add(*std::move(failure));
       }
     }
@@ -104,7 +104,7 @@ class Batch {
   }
 
   std::size_t count_;
-  std::size_t piece_;
+  std::size_t chunk_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> is_stopped_ = false;
   bool is_interrupted_ = false;
@@ -165,21 +165,21 @@ unsigned available_cores() {
 
 }  // namespace
 
-unsigned thread_count(unsigned wanted, std::size_t count, std::size_t piece) {
-  const std::size_t pieces = (count + piece - 1) / piece;
-  if (wanted == 0 && pieces < kWorthThreads) return 1;
+unsigned thread_count(unsigned wanted, std::size_t count, std::size_t chunk) {
+  const std::size_t chunks = (count + chunk - 1) / chunk;
+  if (wanted == 0 && chunks < kWorthThreads) return 1;
   const std::size_t most = wanted == 0 ? available_cores() : wanted;
-  return static_cast<unsigned>(std::clamp<std::size_t>(pieces, 1, most));
+  return static_cast<unsigned>(std::clamp<std::size_t>(chunks, 1, most));
 }
 
 void Signals::check() {
   if (is_time(checked_) && in_python(PyErr_CheckSignals) != 0) throw nb::python_error();
 }
 
-void run_batch(std::size_t count, std::size_t piece, unsigned threads,
+void run_batch(std::size_t count, std::size_t chunk, unsigned threads,
                const std::function<Work()>& make_work) {
   prepare_to_throw();
-  Batch batch(count, piece);
+  Batch batch(count, chunk);
   {
     Unlocked unlocked;
     Threads others;

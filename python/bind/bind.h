@@ -15,20 +15,20 @@ T* find(nb::handle object) {
   return nb::try_cast(object, found, false) ? found : nullptr;
 }
 
-void bind_chess(nb::module_& m);
+void bind_outcome(nb::module_& m);
+void bind_position(nb::module_& m);
 void bind_game(nb::module_& m);
-void bind_transition(nb::module_& m);
+void bind_row(nb::module_& m);
+void bind_read(nb::module_& m);
 void bind_layout(nb::module_& m);
 void bind_encode(nb::module_& m);
 void bind_decode(nb::module_& m);
+void bind_records(nb::module_& m);
 void bind_policy(nb::module_& m);
-void bind_draw(nb::module_& m);
-void bind_hex(nb::module_& m);
-void bind_hex_game(nb::module_& m);
-void bind_hex_codes(nb::module_& m);
-void bind_read(nb::module_& m);
-void bind_fields(nb::module_& m);
+void bind_targets(nb::module_& m);
+void bind_symmetry(nb::module_& m);
 void bind_data(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_draw(nb::module_& m);
 
 }  // namespace intarsia::bind

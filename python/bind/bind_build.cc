@@ -12,10 +12,10 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/build.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
-#include "python/bind/hex_line.h"
+#include "python/bind/lines.h"
 #include "python/bind/lock.h"
 
 namespace intarsia::bind {
@@ -28,11 +28,11 @@ T option(const nb::dict& options, const char* name) {
 }
 
 // The words that the library reads, each under the name of its argument.
-template <class Read, class Out>
-void read_words(const nb::dict& options, const char* name, Read read, Out& out) {
+template <class Read>
+void read_words(const nb::dict& options, const char* name, Read read) {
   const auto text = option<std::string>(options, name);
   if (text.empty()) return;
-  if (auto error = read(text, out)) {
+  if (auto error = read(text)) {
     raise({error->code, error->offset, concat({name, ": ", error->detail})});
   }
 }
@@ -40,17 +40,23 @@ void read_words(const nb::dict& options, const char* name, Read read, Out& out) 
 data::Rules rules_in(const nb::dict& o) {
   data::Rules rules;
   auto& f = rules.filters;
-  f.min_elo = option<std::uint32_t>(o, "min_elo");
-  f.max_elo = option<std::uint32_t>(o, "max_elo");
+  f.min_rating = option<std::uint32_t>(o, "min_elo");
+  f.max_rating = option<std::uint32_t>(o, "max_elo");
   f.has_eval = option<bool>(o, "has_eval");
   f.require = option<std::vector<std::string>>(o, "require");
   if (f.require.size() > data::kMaxRequired) throw nb::value_error("require: at most 64 tags");
-  read_words(o, "time_control", data::read_times, f);
-  read_words(o, "termination", data::read_terminations, f);
-  read_words(o, "result", data::read_results, f);
-  read_words(o, "date", data::read_dates, f);
-  read_words(o, "variant", data::read_variants, f);
-  read_words(o, "ply", data::read_plies, rules.choices);
+  const auto all = games::all_games();
+  const auto of_games = [&](auto read) {
+    return [&, read](std::string_view text) { return read(text, all, f); };
+  };
+  read_words(o, "time_control", of_games(data::read_times));
+  read_words(o, "termination", of_games(data::read_terminations));
+  read_words(o, "outcome", of_games(data::read_outcomes));
+  read_words(o, "result", of_games(data::read_outcomes));
+  read_words(o, "variant", of_games(data::read_variants));
+  read_words(o, "date", [&](std::string_view text) { return data::read_dates(text, f); });
+  read_words(o, "ply",
+             [&](std::string_view text) { return data::read_plies(text, rules.choices); });
   rules.choices.every = option<std::uint32_t>(o, "every");
   rules.choices.quiet = option<bool>(o, "quiet");
   rules.choices.sample = option<double>(o, "sample");
@@ -74,10 +80,10 @@ unsigned threads_in(const nb::dict& o) {
   return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
-// Hears how far the work has come; now and then tells Python, which may end it.
+// Is called with how far the work has come; now and then calls Python, which may end it.
 class Watch {
  public:
-  Watch(Unlocked& unlocked, nb::handle tell) : unlocked_(unlocked), tell_(tell) {}
+  Watch(Unlocked& unlocked, nb::handle report) : unlocked_(unlocked), report_(report) {}
 
   const std::atomic<bool>& stop() const { return stop_; }
 
@@ -94,37 +100,36 @@ class Watch {
 
   bool goes_on(const data::Progress& p) const {
     if (PyErr_CheckSignals() != 0) return false;
-    if (tell_.is_none()) return true;
-    PyObject* const answer = PyObject_CallFunction(
-        tell_.ptr(), "KKKK", static_cast<unsigned long long>(p.bytes),
+    if (report_.is_none()) return true;
+    PyObject* const result = PyObject_CallFunction(
+        report_.ptr(), "KKKK", static_cast<unsigned long long>(p.bytes),
         static_cast<unsigned long long>(p.games), static_cast<unsigned long long>(p.positions),
         static_cast<unsigned long long>(p.rejected));
-    Py_XDECREF(answer);
-    return answer != nullptr;
+    Py_XDECREF(result);
+    return result != nullptr;
   }
 
   Unlocked& unlocked_;
-  nb::handle tell_;
+  nb::handle report_;
   std::atomic<bool> stop_ = false;
   Clock::time_point asked_ = Clock::now();
 };
 
-Result<games::BuildReport> run(games::BuildOptions& options, nb::handle tell) {
+Result<games::BuildReport> run(games::BuildOptions& options, nb::handle progress) {
   Unlocked unlocked;
-  Watch watch(unlocked, tell);
+  Watch watch(unlocked, progress);
   options.run.stop = &watch.stop();
   options.run.progress = [&watch](const data::Progress& p) { watch(p); };
   return games::build(options);
 }
 
-// (manifest, was complete already). What a handler of signals or `tell` raised is raised when the
+// (manifest, was complete already). What a handler of signals or `progress` raised is raised when the
 // finished shards are safe.
 nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::dict& o,
-                nb::handle tell) {
+                const nb::dict& game_options, nb::handle progress) {
   games::BuildOptions options{.inputs = std::move(inputs), .folder = std::move(folder)};
-  options.format.name = option<std::string>(o, "format");
-  options.format.chess960 = option<bool>(o, "chess960");
-  options.format.hex = {swap_rule_in(option<std::string>(o, "swap"))};
+  options.format = option<std::string>(o, "format");
+  options.game = options_in(game_options, games::all_games());
   options.rules = rules_in(o);
   options.limit = option<std::uint64_t>(o, "limit");
   options.shard_records = option<std::uint64_t>(o, "shard_records");
@@ -133,9 +138,9 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   options.force = option<bool>(o, "force");
   options.skip_damage = option<bool>(o, "lenient");
   options.run.threads = threads_in(o);
-  const auto report = run(options, tell);
+  const auto report = run(options, progress);
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  if (!report) raise_os(report.error());
+  if (!report) raise_os(in_python_words(report.error()));
   return nb::make_tuple(to_json(report->manifest, games::find_record_type), report->was_complete);
 }
 
@@ -143,7 +148,7 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
 
 void bind_build(nb::module_& m) {
   m.def("build", build, nb::arg("inputs"), nb::arg("folder"), nb::arg("options"),
-        nb::arg("tell").none());
+        nb::arg("game_options"), nb::arg("progress").none());
   m.attr("SHARD_RECORDS") = data::kDefaultShardRecords;
   m.attr("MAX_SHARD_RECORDS") = data::kMaxShardRecords;
 }

@@ -17,13 +17,15 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/games_table.h"
+#include "intarsia/data/manifest.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/data/set.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
+#include "python/bind/lines.h"
 #include "python/bind/lock.h"
 #include "python/bind/records.h"
 #include "python/bind/tensor.h"
@@ -41,8 +43,19 @@ using PolicyRows = Array<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_conti
 using ValueRows = Array<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 using MaskRows = Array<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
-std::unique_ptr<Set> open_set(const std::string& folder, const std::string& split, int size,
-                              bool all_records, std::uint64_t cache_bytes) {
+// The number of a board's size, which the set's game reads.
+int size_for(const std::string& folder, const SizeArgument& size) {
+  if (!size) return 0;
+  if (const int* number = std::get_if<int>(&*size)) return *number;
+  const auto manifest = data::read_manifest_of(folder);
+  if (!manifest) raise_os(manifest.error());
+  return *size_in(*value_of(games::find_game(manifest->game)), size);
+}
+
+std::unique_ptr<Set> open_set(const std::string& folder, const std::string& split,
+                              const SizeArgument& size_argument, bool all_records,
+                              std::uint64_t cache_bytes) {
+  const int size = size_for(folder, size_argument);
   const auto open = [&] {
     const Unlocked unlocked;
     return Set::open(
@@ -86,18 +99,20 @@ nb::dict trace(Set& set, std::uint64_t number) {
 // The rows of a shard's games table, which were checked.
 nb::bytes games_of(const Set& set, std::size_t shard) {
   if (shard >= set.manifest().shards.size()) throw nb::index_error("no such shard");
+  const auto type =
+      value_of(games::find_record_type(set.manifest().game, set.manifest().shards[shard].size));
   const auto rows = [&] {
     const nb::gil_scoped_release released;
-    return data::read_games(set.folder(), set.manifest(), shard);
+    return data::read_games(set.folder(), set.manifest(), shard, type);
   }();
   if (!rows) raise(rows.error());
-  return nb::bytes(rows->data(), rows->size() * sizeof(data::GameRow));
+  return nb::bytes(rows->data(), rows->size() * sizeof(game::GameRow));
 }
 
 // Shards into memory, as far as there is room.
 void load(Set& set, unsigned threads) {
-  const auto work = [&](const Piece& piece) {
-    return piece.each([&](std::size_t i) { return set.load(i); });
+  const auto work = [&](const Chunk& chunk) {
+    return chunk.each([&](std::size_t i) { return set.load(i); });
   };
   run_batch(set.parts(), 1, thread_count(threads, set.parts(), 1), [&]() -> Work { return work; });
 }
@@ -117,21 +132,20 @@ void read_records(Set& set, const Numbers& numbers, const RecordRows<std::uint8_
   if (out.shape(0) != numbers.shape(0)) throw nb::value_error("as many rows as records are needed");
   data::Window window;
   std::vector<std::uint64_t> some;
-  const auto work = [&](const Piece& piece) -> std::optional<Failure> {
+  const auto work = [&](const Chunk& chunk) -> std::optional<Failure> {
     some.clear();
-    for (std::size_t i = piece.first(); i < piece.first() + piece.size(); ++i) {
+    for (std::size_t i = chunk.first(); i < chunk.first() + chunk.size(); ++i) {
       const auto number = number_at(set, numbers, i);
       if (!number) return Failure{i, number.error()};
       some.push_back(*number);
     }
-    if (auto error = set.read(some, 0, window)) return Failure{piece.first(), *std::move(error)};
+    if (auto error = set.read(some, 0, window)) return Failure{chunk.first(), *std::move(error)};
     for (std::size_t i = 0; i < some.size(); ++i) {
-      const auto row = record_at(out, piece.first() + i);
-      std::memcpy(row.data(), window.moments[i].now, row.size());
+      std::memcpy(record_at(out, chunk.first() + i), window.moments[i].now, out.shape(1));
     }
     return std::nullopt;
   };
-  run_batch(numbers.shape(0), kPiece, 1, [&]() -> Work { return work; });
+  run_batch(numbers.shape(0), kChunk, 1, [&]() -> Work { return work; });
 }
 
 data::Shuffle shuffle_in(std::string_view name) {
@@ -214,11 +228,11 @@ class BatchWork {
         out_(out),
         stores_(stores) {}
 
-  std::optional<Failure> operator()(const Piece& piece) {
-    numbers_.resize(piece.size());
-    if (auto failure = chosen_.fill(set_, piece.first(), numbers_)) return failure;
-    if (auto error = encoder_.fill(numbers_, out_.from(piece.first(), targets_), stores_)) {
-      return Failure{piece.first(), *std::move(error)};
+  std::optional<Failure> operator()(const Chunk& chunk) {
+    numbers_.resize(chunk.size());
+    if (auto failure = chosen_.fill(set_, chunk.first(), numbers_)) return failure;
+    if (auto error = encoder_.fill(numbers_, out_.from(chunk.first(), targets_), stores_)) {
+      return Failure{chunk.first(), *std::move(error)};
     }
     return std::nullopt;
   }
@@ -243,7 +257,7 @@ auto* target_rows(std::optional<Array>& array, std::size_t count, std::size_t wi
   return array->data();
 }
 
-constexpr std::size_t kBatchPiece = 512;
+constexpr std::size_t kBatchChunk = 512;
 
 void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject* order,
           std::uint64_t first, std::optional<Numbers> numbers, nb::handle planes,
@@ -264,15 +278,15 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject
   const games::BatchRows out{
       .planes = rows.data,
       .stride = rows.stride,
-      .policy = target_rows(policy, rows.count, moves),
-      .value =
-          target_rows(value, rows.count, targets.has_value() ? targets.value_form().width() : 0),
-      .mask = target_rows(mask, rows.count, moves)};
+      .targets = {.policy = target_rows(policy, rows.count, moves),
+                  .value = target_rows(value, rows.count,
+                                       targets.has_value() ? targets.value_form().width() : 0),
+                  .mask = target_rows(mask, rows.count, moves)}};
   if (order != nullptr) order->expect(set, first + rows.count - 1);
   const Chosen chosen{order == nullptr ? nullptr : &order->order(), first,
                       numbers ? &*numbers : nullptr};
   const layout::Stores stores = stores_for(plan, rows);
-  run_batch(rows.count, kBatchPiece, thread_count(threads, rows.count, kBatchPiece), [&]() -> Work {
+  run_batch(rows.count, kBatchChunk, thread_count(threads, rows.count, kBatchChunk), [&]() -> Work {
     return shared_work<BatchWork>(set, plan, targets, chosen, out, stores, key);
   });
 }
@@ -281,7 +295,7 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject
 
 void bind_data(nb::module_& m) {
   nb::class_<Set>(m, "Set", "A data set on disk: ia.DataSet stands on one.")
-      .def_static("open", open_set, nb::arg("folder"), nb::arg("split"), nb::arg("size"),
+      .def_static("open", open_set, nb::arg("folder"), nb::arg("split"), nb::arg("size").none(),
                   nb::arg("all_records"), nb::arg("cache_bytes"))
       .def_prop_ro("size", &Set::size)
       .def_prop_ro("game", [](const Set& s) { return s.manifest().game; })

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,11 +11,10 @@
 #include <nanobind/stl/optional.h>
 
 #include "intarsia/base/text.h"
-#include "intarsia/games/record_encode.h"
+#include "intarsia/games/registry.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
-#include "python/bind/games.h"
 #include "python/bind/records.h"
 #include "python/bind/source.h"
 #include "python/bind/tensor.h"
@@ -31,21 +31,25 @@ using Chosen = Array<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_con
 class Records {
  public:
   Records(const layout::Plan& plan, const RecordArray& records, std::optional<Chosen> rows)
-      : kind_(plan.layout()),
-        bytes_(std::as_bytes(std::span(records.data(), records.size()))),
+      : type_(games::game_of(plan.layout())),
+        size_(plan.layout().catalogue->size),
+        record_(type_.record_type(size_)),
+        history_(static_cast<std::size_t>(type_.record_history(plan.layout()))),
+        bytes_(bytes_of(records)),
         count_(records.shape(0)),
         rows_(std::move(rows)) {
-    check_records(records, kind_.bytes());
+    check_records(records, record_.bytes);
   }
 
+  const game::GameType& type() const { return type_; }
   std::size_t size() const { return rows_ ? rows_->shape(0) : count_; }
 
   // The bytes that a row takes in a copy.
-  std::size_t slot() const { return kind_.bytes() * (rows_ ? kind_.history() + 1U : 1U); }
+  std::size_t slot() const { return record_.bytes * (rows_ ? history_ + 1 : 1); }
 
   // Copies rows from `first` on as far as they lie together, which is faster than one by one.
   void copy(std::size_t first, std::span<std::byte> slots) const {
-    if (!rows_) std::memcpy(slots.data(), bytes_.data() + first * kind_.bytes(), slots.size());
+    if (!rows_) std::memcpy(slots.data(), bytes_.data() + first * record_.bytes, slots.size());
   }
 
   // Adds row i with its history, copied to `slot` and checked there.
@@ -53,32 +57,39 @@ class Records {
                               std::vector<layout::RecordMoment>& out) const {
     if (!rows_) {
       out.push_back({slot, 0});
-      return kind_.check(slot);
+      return check(slot);
     }
     const std::int64_t row = (*rows_)(i);
     if (row < 0 || static_cast<std::size_t>(row) >= count_) {
       return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(row)})};
     }
     const auto last = static_cast<std::size_t>(row);
-    const std::size_t before = std::min(last, static_cast<std::size_t>(kind_.history()));
-    const std::span copied(slot, (before + 1) * kind_.bytes());
-    std::memcpy(slot, bytes_.data() + (last - before) * kind_.bytes(), copied.size());
-    out.push_back(kind_.moment_at(copied, before));
+    const std::size_t before = std::min(last, history_);
+    const std::span copied(slot, (before + 1) * record_.bytes);
+    std::memcpy(slot, bytes_.data() + (last - before) * record_.bytes, copied.size());
+    out.push_back(game::moment_at(record_, copied, before, static_cast<int>(history_)));
     return check_history(out.back());
   }
 
  private:
+  std::optional<Error> check(const std::byte* record) const {
+    return record_.check_state(size_, {record, record_.bytes});
+  }
+
   // History ends where the row before is not the position before: somebody chose among records.
   std::optional<Error> check_history(layout::RecordMoment& m) const {
     const std::byte* record = m.now;
-    for (int ago = 0; ago <= m.history; ++ago, record -= kind_.bytes()) {
-      if (auto error = kind_.check(record)) return error;
-      if (ago > 0 && !kind_.follows(record, record + kind_.bytes())) m.history = ago - 1;
+    for (int ago = 0; ago <= m.history; ++ago, record -= record_.bytes) {
+      if (auto error = check(record)) return error;
+      if (ago > 0 && !type_.follows(size_, record, record + record_.bytes)) m.history = ago - 1;
     }
     return std::nullopt;
   }
 
-  games::RecordKind kind_;
+  const game::GameType& type_;
+  int size_;
+  game::RecordType record_;
+  std::size_t history_;
   std::span<const std::byte> bytes_;
   std::size_t count_;
   std::optional<Chosen> rows_;
@@ -88,25 +99,28 @@ class Records {
 class RecordWork {
  public:
   RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
-      : encoder_(plan), from_(from), out_(out), stores_(stores_for(plan, out)) {}
+      : encoder_(from.type().make_record_encoder(plan)),
+        from_(from),
+        out_(out),
+        stores_(stores_for(plan, out)) {}
 
-  std::optional<Failure> operator()(const Piece& piece) {
+  std::optional<Failure> operator()(const Chunk& chunk) {
     const std::size_t each = from_.slot();
-    copies_.resize(piece.size() * each);
-    from_.copy(piece.first(), copies_);
+    copies_.resize(chunk.size() * each);
+    from_.copy(chunk.first(), copies_);
     moments_.clear();
-    moments_.reserve(piece.size());
+    moments_.reserve(chunk.size());
     std::byte* slot = copies_.data();
-    auto failure = piece.each([this, each, slot](std::size_t i) mutable {
+    auto failure = chunk.each([this, each, slot](std::size_t i) mutable {
       return from_.append(i, std::exchange(slot, slot + each), moments_);
     });
     if (failure) return failure;
-    encoder_.encode(moments_, out_.row(piece.first()), out_.stride, stores_);
+    encoder_->encode(moments_, out_.row(chunk.first()), out_.stride, stores_);
     return std::nullopt;
   }
 
  private:
-  games::RecordEncoder encoder_;
+  std::unique_ptr<game::RecordEncoder> encoder_;
   const Records& from_;
   const Rows<std::byte>& out_;
   layout::Stores stores_;
@@ -115,63 +129,45 @@ class RecordWork {
 };
 
 // One thread's share of the work.
-template <class Game>
-class Encoder {
+class EncodeWork {
  public:
-  Encoder(const layout::Plan& plan, const Source<Game>& from, const Rows<std::byte>& out)
-      : encoder_(plan), from_(from), out_(out), stores_(stores_for(plan, out)) {}
+  EncodeWork(const layout::Plan& plan, const Source& from, const Rows<std::byte>& out)
+      : encoder_(from.type().make_encoder(plan)),
+        from_(from),
+        out_(out),
+        stores_(stores_for(plan, out)) {}
 
-  std::optional<Failure> operator()(const Piece& piece) {
-    if (auto failure = gather(piece)) return failure;
-    encoder_.encode(moments_, out_.row(piece.first()), out_.stride, stores_);
+  std::optional<Failure> operator()(const Chunk& chunk) {
+    encoder_->reserve(chunk.size());
+    auto failure = chunk.each([this](std::size_t i) { return from_.add(i, *encoder_); });
+    if (failure) {
+      encoder_->clear();
+      return failure;
+    }
+    encoder_->encode(out_.row(chunk.first()), out_.stride, stores_);
     return std::nullopt;
   }
 
  private:
-  std::optional<Failure> gather(const Piece& piece) {
-    states_.clear();
-    states_.reserve(piece.size());
-    moments_.clear();
-    moments_.reserve(piece.size());
-    auto failure = piece.each([this](std::size_t i) -> std::optional<Error> {
-      const auto before = from_.append(i, states_);
-      if (!before) return before.error();
-      moments_.push_back({nullptr, *before});
-      return std::nullopt;
-    });
-    if (failure) return failure;
-    // Only now the states lie where they stay.
-    std::size_t next = 0;
-    for (auto& m : moments_) {
-      next += static_cast<std::size_t>(m.history) + 1;
-      m.now = &states_[next - 1];
-    }
-    return std::nullopt;
-  }
-
-  typename Game::Encoder encoder_;
-  const Source<Game>& from_;
+  std::unique_ptr<game::Encoder> encoder_;
+  const Source& from_;
   const Rows<std::byte>& out_;
   layout::Stores stores_;
-  std::vector<typename Game::State> states_;
-  std::vector<layout::Moment<typename Game::State>> moments_;
 };
 
 template <class Worker, class From>
 void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
                  unsigned threads) {
   if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
-  run_batch(out.count, kPiece, thread_count(threads, out.count, kPiece),
+  run_batch(out.count, kChunk, thread_count(threads, out.count, kChunk),
             [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
 void encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
-  with_game(plan, [&]<class Game>(const Game& game) {
-    // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
-    const Source<Game> source(game, std::move(positions));
-    const auto array = tensors_out_in(out, "out");
-    encode_rows<Encoder<Game>>(plan, source, rows_of(array, plan), threads);
-  });
+  // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
+  const Source source(plan.layout(), std::move(positions));
+  const auto array = tensors_out_in(out, "out");
+  encode_rows<EncodeWork>(plan, source, rows_of(array, plan), threads);
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,

@@ -17,6 +17,7 @@
 #include "intarsia/layout/diff.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
+#include "python/bind/lines.h"
 
 namespace intarsia::bind {
 
@@ -47,25 +48,32 @@ std::optional<Dtype> dtype_in(Text text) {
       concat({"dtype: expected one of", known, ", not ", in_quotes(*text)}).c_str());
 }
 
-Plan built_in(std::string_view id, Text order, Text dtype, std::optional<int> size) {
-  const auto l = value_of(games::find_layout(id, size));
+Plan built_in(std::string_view id, Text order, Text dtype, const SizeArgument& size) {
+  const layout::Layout usual = value_of(games::find_layout(id));
+  const auto l = value_of(games::find_layout(id, size_in(games::game_of(usual), size)));
   return value_of(Plan::make(l, order_in(order), dtype_in(dtype)));
 }
 
-// The same facts on a board of another size.
-Plan resized(const Plan& plan, int size) {
-  layout::Layout l = plan.layout();
-  const auto game = value_of(games::find_game(l.catalogue->game, size));
-  const auto rows = l.catalogue->rows;
-  l.catalogue = game.catalogue;
-  if (l.rows == rows) l.rows = l.catalogue->rows;
-  return value_of(Plan::make(l));
+// A size by its text is read by the game, which the layout names.
+Plan from_json(std::string_view json, const SizeArgument& size) {
+  std::optional<int> number;
+  if (size && std::holds_alternative<int>(*size)) {
+    number = std::get<int>(*size);
+  } else if (size) {
+    number = size_in(games::game_of(value_of(games::read_layout(json)).layout()), size);
+  }
+  return value_of(games::read_layout(json, number));
 }
 
-// The smallest and largest board of a game, and the usual one.
-std::tuple<int, int, int> sizes_of(std::string_view game) {
-  const auto [least, most, usual] = value_of(games::find_game(game)).sizes;
-  return {least, most, usual};
+// The same facts on a board of another size.
+Plan resized(const Plan& plan, const SizeArgument& wanted) {
+  layout::Layout l = plan.layout();
+  const GameType& type = games::game_of(l);
+  const auto rows = l.catalogue->rows;
+  const auto size = size_in(type, wanted);
+  l.catalogue = &type.catalogue(size.value_or(l.catalogue->size));
+  if (l.rows == rows) l.rows = l.catalogue->rows;
+  return value_of(Plan::make(l));
 }
 
 // A part of the state and what is said about it.
@@ -87,8 +95,8 @@ std::string difference(const Plan& a, const Plan& b) {
 
 std::vector<std::string> layout_ids() {
   std::vector<std::string> ids;
-  for (const games::Game& g : games::games()) {
-    for (const layout::Layout& l : *g.layouts) ids.push_back(l.id);
+  for (const GameType* type : games::all_games()) {
+    for (const layout::Layout& l : type->layouts(type->sizes.usual)) ids.push_back(l.id);
   }
   return ids;
 }
@@ -99,12 +107,7 @@ void bind_layout(nb::module_& m) {
   nb::class_<Plan>(m, "Plan", "A layout resolved for encoding: ia.Layout stands on one.")
       .def_static("built_in", built_in, nb::arg("id"), nb::arg("order") = nb::none(),
                   nb::arg("dtype") = nb::none(), nb::arg("size") = nb::none())
-      .def_static(
-          "from_json",
-          [](std::string_view json, std::optional<int> size) {
-            return value_of(games::read_layout(json, size));
-          },
-          nb::arg("json"), nb::arg("size") = nb::none())
+      .def_static("from_json", from_json, nb::arg("json"), nb::arg("size") = nb::none())
       .def(
           "changed",
           [](const Plan& p, Text order, Text dtype) {
@@ -112,7 +115,16 @@ void bind_layout(nb::module_& m) {
           },
           nb::arg("order"), nb::arg("dtype"), "The same planes in another order or type.")
       .def("resized", resized, nb::arg("size"), "The same planes of a board of another size.")
-      .def_prop_ro("size", [](const Plan& p) { return p.layout().catalogue->rows; })
+      .def_prop_ro(
+          "size", [](const Plan& p) { return p.layout().catalogue->size; },
+          "Of the board, as the game numbers it.")
+      .def_prop_ro(
+          "board",
+          [](const Plan& p) {
+            const layout::Catalogue& c = *p.layout().catalogue;
+            return std::pair(c.rows, c.columns);
+          },
+          "Its rows and columns.")
       .def_prop_ro("has_sizes", [](const Plan& p) { return p.layout().catalogue->has_sizes; })
       .def_prop_ro("json", [](const Plan& p) { return layout::to_json(p.layout()); })
       .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
@@ -124,7 +136,6 @@ void bind_layout(nb::module_& m) {
   m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
   m.def("difference", difference, nb::arg("a"), nb::arg("b"));
   m.def("layout_ids", layout_ids);
-  m.def("sizes_of", sizes_of, nb::arg("game"));
 }
 
 }  // namespace intarsia::bind

@@ -6,10 +6,11 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/game_files.h"
+#include "intarsia/games/registry.h"
 #include "python/bind/bind.h"
+#include "python/bind/classes.h"
 #include "python/bind/errors.h"
-#include "python/bind/hex_line.h"
-#include "python/bind/line.h"
+#include "python/bind/lines.h"
 #include "python/bind/lock.h"
 
 namespace intarsia::bind {
@@ -20,15 +21,14 @@ using games::GameFile;
 using games::GameItem;
 
 // code, detail, line, column, offset, is_refused
-nb::tuple fault_tuple(const games::PlacedError& fault) {
-  const std::string_view code = name(fault.error.code);
+nb::tuple fault_tuple(const game::Fault& fault) {
+  const std::string_view code = fault.code();
   return nb::make_tuple(nb::str(code.data(), code.size()), fault.error.detail, fault.place.line,
-                        fault.place.column, fault.place.offset, fault.is_refusal);
+                        fault.column, fault.place.offset, fault.is_refusal);
 }
 
-// Names in their order. Of a tag that comes twice the first counts, as it does for readers.
 // Older files are in Latin-1, in which every byte is a letter.
-nb::object text_of(const std::string& bytes) {
+nb::object text_of(std::string_view bytes) {
   const auto size = static_cast<Py_ssize_t>(bytes.size());
   PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), size, nullptr);
   if (text == nullptr) {
@@ -39,31 +39,25 @@ nb::object text_of(const std::string& bytes) {
   return nb::steal(text);
 }
 
-nb::dict tags_of(const chess::PgnGame& game) {
+// Names in their order. Of a tag that comes twice the first counts, as it does for readers.
+nb::dict tags_of(const GameType& type, const std::vector<game::Tag>& found) {
+  const auto own = classes_of(type).tag_text;
   nb::dict tags;
-  for (const auto& [name, text] : game.tags) {
+  for (const auto& [name, value] : found) {
     const nb::object key = text_of(name);
-    if (!tags.contains(key)) tags[key] = text_of(text);
+    if (!tags.contains(key)) tags[key] = own == nullptr ? text_of(value) : own(value);
   }
   return tags;
 }
 
-GameObject object_of(const chess::PgnGame& game) {
-  chess::Replay replay(game.start);
-  for (const chess::Move m : game.moves) replay.play(m);
-  return {Line(std::move(replay)), game.score, tags_of(game)};
-}
-
-nb::object object_of(const GameItem& item) {
-  if (item.is_refused()) return nb::none();
-  if (const auto* hex = std::get_if<hex::Reading>(&item.record)) {
-    return nb::cast(bind::object_of(hex->game));
-  }
-  if (const auto* pgn = std::get_if<chess::PgnGame>(&item.record)) {
-    return nb::cast(object_of(*pgn));
-  }
-  const auto* line = std::get_if<chess::PositionLine>(&item.record);
-  return line == nullptr ? nb::none() : nb::cast(GameObject{Line(line->replay)});
+// A position alone is a game that goes on from there.
+nb::object object_of(GameItem& item) {
+  if (item.is_refused() || item.read.line == nullptr) return nb::none();
+  game::ReadGame& read = item.read;
+  return to_game({.line = read.is_game ? std::move(read.line) : read.line->at(read.shown),
+                  .recorded = read.recorded.outcome,
+                  .has_swapped_sides = read.recorded.has_swapped_sides,
+                  .tags = tags_of(*item.type, read.recorded.tags)});
 }
 
 // (game or None, number, faults), or None at the end.
@@ -78,25 +72,24 @@ nb::object next(GameFile& self) {
     return nb::none();
   }
   nb::list faults;
-  for (const auto& fault : item->faults) faults.append(fault_tuple(fault));
-  return nb::make_tuple(object_of(*item), item->number, faults);
+  for (const game::Fault& fault : item->read.faults) faults.append(fault_tuple(fault));
+  return nb::make_tuple(object_of(*item), item->place.game, faults);
+}
+
+std::unique_ptr<GameFile> open_games(const std::string& path, const std::string& format,
+                                     const nb::dict& options) {
+  auto opened =
+      GameFile::open(path, {.format = format, .game = options_in(options, games::all_games())});
+  if (!opened) raise_os(in_python_words(opened.error()));
+  return *std::move(opened);
 }
 
 }  // namespace
 
 void bind_read(nb::module_& m) {
   nb::class_<GameFile>(m, "GameFile", "The games of a file: ia.Reader stands on one.")
-      .def("next", next,
-           nb::sig("def next(self) -> tuple[ChessGame | HexGame | None, int, list[tuple]] | None"));
-  m.def(
-      "open_games",
-      [](const std::string& path, std::string_view swap, bool chess960) {
-        auto opened =
-            games::open_games(path, {.hex = {swap_rule_in(swap)}, .pgn = {.chess960 = chess960}});
-        if (!opened) raise_os(opened.error());
-        return *std::move(opened);
-      },
-      nb::arg("path"), nb::arg("swap"), nb::arg("chess960"));
+      .def("next", next, nb::sig("def next(self) -> tuple[Game | None, int, list[tuple]] | None"));
+  m.def("open_games", open_games, nb::arg("path"), nb::arg("format"), nb::arg("options"));
 }
 
 }  // namespace intarsia::bind

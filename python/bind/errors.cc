@@ -36,6 +36,13 @@ void raise_os(const Error& e) {
   throw nb::python_error();
 }
 
+Error in_python_words(Error e) {
+  constexpr std::string_view kFlag = "--from";
+  const std::size_t at = e.detail.find(kFlag);
+  if (at != std::string::npos) e.detail.replace(at, kFlag.size(), "format=");
+  return e;
+}
+
 void raise_illegal(const Error& e) { raise_as("IllegalError", e); }
 
 void raise_in_row(std::size_t row, std::size_t rows) {

@@ -28,6 +28,9 @@ namespace nb = nanobind;
 // The same for what was asked of files: one that is not there is a FileNotFoundError.
 [[noreturn]] void raise_os(const Error& e);
 
+// Arguments of the command line as arguments of Python: --from is format=.
+Error in_python_words(Error e);
+
 // IllegalError whatever the code: the text was meant as a move.
 [[noreturn]] void raise_illegal(const Error& e);
 

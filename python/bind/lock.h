@@ -16,7 +16,7 @@ namespace nb = nanobind;
 
 [[noreturn]] void wait_for_the_end();
 
-// The answer of a call of Python's interface that may run Python's code, and so give up the lock.
+// The result of a call of Python's interface that may run Python's code, and so give up the lock.
 // What is caught here has no object, so the reference to it is null: nobody looks at it, and the
 // sanitizer need not, for which the function must stay one.
 template <class Ask>
@@ -40,9 +40,9 @@ class Unlocked {
   template <class Ask>
   auto locked(Ask ask) {
     take();
-    const auto answer = in_python(ask);
+    const auto result = in_python(ask);
     state_ = PyEval_SaveThread();
-    return answer;
+    return result;
   }
 
  private:

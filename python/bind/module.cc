@@ -1,6 +1,7 @@
 // intarsia._core: the library as Python sees it. The package in python/intarsia stands on it.
 
 #include "python/bind/bind.h"
+#include "python/bind/classes.h"
 #include "python/bind/errors.h"
 
 NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
@@ -8,18 +9,19 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   nb::set_leak_warnings(false);  // layouts in Python's caches live until the process ends
   prepare_to_throw();
   m.doc() = "Positions, games and tensors in C++.";
-  bind_chess(m);
+  bind_outcome(m);
+  bind_position(m);
   bind_game(m);
-  bind_transition(m);
-  bind_hex(m);
-  bind_hex_game(m);
-  bind_hex_codes(m);
+  bind_classes(m);
+  bind_row(m);
   bind_read(m);
   bind_layout(m);
   bind_encode(m);
   bind_decode(m);
+  bind_records(m);
   bind_policy(m);
-  bind_fields(m);
+  bind_targets(m);
+  bind_symmetry(m);
   bind_data(m);
   bind_build(m);
   bind_draw(m);

@@ -3,72 +3,60 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
+#include <nanobind/nanobind.h>
+
 #include "intarsia/base/result.h"
-#include "python/bind/batch.h"
-#include "python/bind/bind.h"
-#include "python/bind/line.h"
+#include "intarsia/game/game_type.h"
+#include "intarsia/game/tensors.h"
 
 namespace intarsia::bind {
 
-// What is to be encoded, readable without Python's lock. The objects are kept alive, and from
-// changing, by the caller's tuple: texts and positions are immutable. Of games and boards, which may
-// change, the states that are needed are taken down when they are added.
-template <class Game>
+namespace nb = nanobind;
+
+// The positions to be encoded. The objects are kept alive, and from changing, by the caller's tuple:
+// texts and positions are immutable. Of games and boards, which may change, the line is taken when they
+// are added.
 class Source {
  public:
-  Source(const Game& game, nb::tuple positions) : game_(game), positions_(std::move(positions)) {
-    reserve(items_, positions_.size(), "positions");
-    each_row(positions_.size(), [this](std::size_t i) { add(positions_[i]); });
-  }
+  // All must be of the game and the board, and of the layout, if there is one: what can be seen at once
+  // is raised, texts are read later.
+  Source(const layout::Layout& l, nb::tuple positions);
+  Source(const game::GameType& type, int size, nb::tuple positions);
 
   std::size_t size() const { return items_.size(); }
+  const game::GameType& type() const { return type_; }
 
-  // Adds the states of item i, oldest first; answers how many stand before the last.
-  Result<int> append(std::size_t i, std::vector<typename Game::State>& out) const {
-    return std::visit([&](const auto& item) { return append(item, out); }, items_[i]);
-  }
+  // Adds position i to an encoder of the layout. Without Python's lock.
+  [[nodiscard]] std::optional<Error> add(std::size_t i, game::Encoder& encoder) const;
+
+  // Marks the legal moves of position i. Likewise.
+  [[nodiscard]] std::optional<Error> mask(std::size_t i, const game::Policy& policy,
+                                          std::span<std::uint8_t> out) const;
+
+  // Writes the record of position i, without targets. Likewise.
+  [[nodiscard]] std::optional<Error> pack(std::size_t i, std::byte* out) const;
 
  private:
-  using Line = typename Game::Line;
+  void take(nb::handle item);
+  void check(const game::Line& line) const;
+  // The error of a text that was refused: perhaps it is another game's, or of another board.
+  Error explained(std::string_view text, Error error) const;
+  Error wrong_board(int size) const;
 
-  // States in taken_.
-  struct Taken {
-    std::size_t first;
-    int history;
-  };
+  Source(const game::GameType& type, int size, const layout::Layout* l, nb::tuple positions);
 
-  void add(nb::handle item) {
-    if (PyUnicode_Check(item.ptr())) {
-      items_.emplace_back(utf8_of(item));
-    } else if (const Line* line = Game::fixed_line(item)) {
-      items_.emplace_back(line);
-    } else {
-      const std::size_t first = taken_.size();
-      items_.emplace_back(Taken{first, value_of(game_.append_now(item, taken_))});
-    }
-  }
-
-  Result<int> append(std::string_view text, std::vector<typename Game::State>& out) const {
-    return game_.append(text, out);
-  }
-  Result<int> append(const Line* line, std::vector<typename Game::State>& out) const {
-    return game_.append(*line, out);
-  }
-  Result<int> append(const Taken& taken, std::vector<typename Game::State>& out) const {
-    const auto first = taken_.begin() + static_cast<std::ptrdiff_t>(taken.first);
-    out.insert(out.end(), first, first + taken.history + 1);
-    return taken.history;
-  }
-
-  const Game& game_;
+  const game::GameType& type_;
+  int size_;  // of the board
+  const layout::Layout* layout_;
   nb::tuple positions_;
-  std::vector<std::variant<std::string_view, const Line*, Taken>> items_;
-  std::vector<typename Game::State> taken_;
+  std::vector<std::variant<std::string_view, const game::Line*>> items_;
+  std::vector<game::LinePtr> taken_;
 };
 
 }  // namespace intarsia::bind

@@ -62,7 +62,7 @@ std::int64_t clamped_in(nb::handle value, const std::string& name, std::int64_t 
 
 std::int64_t number_in(nb::handle value, const std::string& name, std::int64_t lo,
                        std::int64_t hi) {
-  // One more on either side tells what is outside.
+  // One more on either side shows what is outside.
   const std::int64_t number = clamped_in(value, name, lo - 1, hi + 1);
   if (number >= lo && number <= hi) return number;
   raise_value(name, concat({std::to_string(lo), " to ", std::to_string(hi)}), value);

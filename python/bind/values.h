@@ -36,7 +36,7 @@ std::string text_in(nb::handle value, const std::string& name);
 // included, is raised.
 std::optional<nb::object> find_attribute(nb::handle object, const char* name);
 
-// As Python does both: the attribute, which must be there, and what a function answers.
+// As Python does both: the attribute, which must be there, and what a function returns.
 nb::object attribute_of(nb::handle object, const char* name);
 nb::object call(nb::handle function);
 

@@ -13,30 +13,19 @@
 (3, 13, 13)
 """
 
-from collections.abc import Sequence as _Sequence
-
-from . import hex
+from . import _core, chess, hex
 from ._batches import Batch, Batches
 from ._build import build
 from ._check import Check, check_encoder
-from ._core import (
-    ChessGame,
-    HexGame,
-    HexPosition,
-    HexSetup,
-    LegalMoves,
-    Outcome,
-    Position,
-    Setup,
-    Transition,
-)
+from ._core import AnyPosition as GamePosition
+from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
 from ._errors import IllegalError, ParseError
 from ._layouts import Layout, Plane, layout, layouts
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
-from ._records import RECORD
+from ._records import record_dtype
 from ._report import Report
 from ._tensors import (
     Converted,
@@ -47,18 +36,18 @@ from ._tensors import (
     from_records,
     to_records,
 )
-
-_Sequence.register(LegalMoves)
+from .chess import RECORD, ChessGame, LegalMoves, Position, Setup, Transition
+from .hex import HexGame, HexPosition, HexSetup
 
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str):
-    """`ia.torch`, imported when it is first asked for."""
-    if name == "torch":
-        import importlib
+    """`ia.torch`, and the modules of games, imported when they are first asked for."""
+    import importlib
 
-        return importlib.import_module(".torch", __name__)
+    if name == "torch" or name in [game.name for game in _core.games()]:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -73,6 +62,9 @@ __all__ = [
     "DataSetWarning",
     "Decoded",
     "Fault",
+    "Game",
+    "GamePosition",
+    "GameSetup",
     "GameWarning",
     "HexGame",
     "HexPosition",
@@ -93,6 +85,7 @@ __all__ = [
     "Transition",
     "build",
     "check_encoder",
+    "chess",
     "convert",
     "decode",
     "encode",
@@ -105,6 +98,7 @@ __all__ = [
     "policies",
     "policy",
     "read",
+    "record_dtype",
     "show",
     "targets",
     "to_records",

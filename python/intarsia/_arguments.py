@@ -11,23 +11,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._layouts import Layout, LayoutLike, layout, layouts
-from ._records import HEX_SIZES, RECORD, bytes_of, hex_sizes_of
+from ._layouts import Layout, LayoutLike, board_size, layout, layouts
+from ._records import boards_of, bytes_of
 
 _ALIGNMENT = 64
 _TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
-_POSITION_TYPES = (_core.Position, _core.ChessGame, _core.HexPosition, _core.HexGame)
-
-# Who moves, by game: the letters in which C++ takes it.
-_TURNS = {
-    "chess": {"white": "w", "black": "b"},
-    "hex": {"blue": "b", "red": "r", "infer": "i", "infer-swap": "s", "infer-no-swap": "n"},
-}
+_POSITION_TYPES = (_core.AnyPosition, _core.Game)
 
 Turn = str | None | Iterable[str | None]
 
 
-def layout_in(source: LayoutLike, order: str | None, dtype: Any, size: int | None = None) -> Layout:
+def layout_in(
+    source: LayoutLike, order: str | None, dtype: Any, size: int | str | None = None
+) -> Layout:
     """`size` is that of the boards at hand: a Layout has its own."""
     if order is not None and not isinstance(order, str):
         raise TypeError(f"order: expected CHW, HWC or flat, not {kind_of(order)}")
@@ -39,7 +35,8 @@ def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter
     if isinstance(source, Layout) or not sizes:
         return layout_in(source, order, dtype)
     if len(sizes) > 1:
-        counts = ", ".join(f"{n} ({count})" for n, count in sorted(sizes.items()))
+        shown = _core.game_type(layout_in(source, order, dtype).game).size_shown
+        counts = ", ".join(f"{shown(n)} ({count})" for n, count in sorted(sizes.items()))
         raise ValueError(
             f"positions: boards of several sizes: {counts}; one tensor has one size: choose with "
             "[p for p in positions if p.size == …]"
@@ -57,11 +54,12 @@ def _sized(chosen: Layout, shape: tuple[int, ...]) -> Layout | None:
     """The layout on a board for which tensors have the shape, one or many."""
     if not chosen._plan.has_sizes:
         return chosen if chosen.shape in (shape, shape[1:]) else None
-    for size in dict.fromkeys((*shape, *HEX_SIZES)):  # most often an axis is as long as the board
-        if size in HEX_SIZES:
-            found = layout(chosen, size=size)
-            if found.shape in (shape, shape[1:]):
-                return found
+    boards = _core.game_type(chosen.game).boards
+    likely = [size for size, rows, columns in boards if rows in shape and columns in shape]
+    for size in dict.fromkeys((*likely, *(size for size, *_ in boards))):
+        found = layout(chosen, size=size)
+        if found.shape in (shape, shape[1:]):
+            return found
     return None
 
 
@@ -73,28 +71,31 @@ def kind_of(value: Any) -> str:
 
 def is_one(positions: Any) -> bool:
     kinds = (str, np.void, *_POSITION_TYPES)
-    return isinstance(positions, kinds) or hasattr(positions, "occupied_co")
+    return isinstance(positions, kinds) or _core.is_foreign(positions)
 
 
 def many(positions: Any) -> tuple[Any, ...]:
     if isinstance(positions, (bytes, dict)) or not isinstance(positions, Iterable):
+        texts = "; ".join(f"{row.title}: {row.positions}" for row in _core.games())
         raise TypeError(
-            "positions: expected a FEN or position line (Hex: TRMPH), a Position, a HexPosition, a "
-            "game, a python-chess board, records, or an iterable of these, not "
-            f"{kind_of(positions)}"
+            f"positions: expected a position as text ({texts}), a GamePosition, a Game, a board of "
+            f"another library, records, or an iterable of these, not {kind_of(positions)}"
         )
     return tuple(positions)
 
 
-def is_hex(position: Any) -> bool:
-    if isinstance(position, str):
-        return _core.is_hex_line(position)
-    return isinstance(position, (_core.HexPosition, _core.HexGame))
+def game_in(positions: tuple[Any, ...]) -> _core.GameType:
+    """The game of the first position; that of a text that looks like none is the first game's."""
+    first = positions[0] if positions else ""
+    found = records_in(first) if isinstance(first, np.void) else None
+    if found:
+        return _core.game_type(found.game)
+    return _core.find_game(first) or _core.games()[0]
 
 
-def hex_sizes(positions: tuple[Any, ...]) -> Counter[int]:
-    """The sizes of boards, as far as they are of Hex and can be read."""
-    return Counter(_core.hex_sizes(positions))
+def sizes_in(game: str, positions: tuple[Any, ...]) -> Counter[int]:
+    """The sizes of boards, as far as they are of the game and can be read."""
+    return Counter(_core.game_type(game).sizes_in(positions))
 
 
 class Records(NamedTuple):
@@ -102,7 +103,8 @@ class Records(NamedTuple):
 
     rows: np.ndarray
     is_single: bool
-    sizes: tuple[int, ...]  # of the boards that have such records; none for chess
+    game: str
+    sizes: tuple[int, ...]  # of the boards that have such records
 
 
 def records_in(positions: Any, game: str | None = None) -> Records | None:
@@ -112,34 +114,37 @@ def records_in(positions: Any, game: str | None = None) -> Records | None:
     if not isinstance(positions, np.ndarray) or positions.dtype.kind in "OU":
         return None
     if positions.dtype.names is not None:
-        is_chess = positions.dtype == RECORD and game != "hex"
-        sizes = () if is_chess or game == "chess" else hex_sizes_of(positions.dtype)
-        if (is_chess or sizes) and positions.ndim <= 1:
-            return Records(bytes_of(np.ascontiguousarray(positions)), positions.ndim == 0, sizes)
+        found = boards_of(positions.dtype, game)
+        if found and positions.ndim <= 1:
+            return Records(bytes_of(np.ascontiguousarray(positions)), positions.ndim == 0, *found)
     elif positions.dtype == np.uint8 and 1 <= positions.ndim <= 2:
         length = positions.shape[-1]
-        sizes = () if game == "chess" else hex_sizes_of(length)
-        if sizes or (length == RECORD.itemsize and game != "hex"):
+        found = boards_of(length, game)
+        if found:
             rows = np.ascontiguousarray(positions).reshape(-1, length)
-            return Records(rows, positions.ndim == 1, sizes)
+            return Records(rows, positions.ndim == 1, *found)
     raise TypeError(
-        f"positions: {kind_of(positions)} is no array of records; expected ia.RECORD, "
-        "ia.hex.record_dtype(size), or their bytes as uint8 (n, 32). A tensor is "
-        "read by ia.decode"
+        f"positions: {kind_of(positions)} is no array of records; expected "
+        f"ia.record_dtype({game or 'game'!r}, size), or their bytes as uint8 (n, bytes). A tensor "
+        "is read by ia.decode"
     )
 
 
-def record_size(found: Records, size: int | None = None) -> int:
-    """The size of the boards of Hex records; small boards of two sizes have the same bytes."""
-    if size in found.sizes:
-        return size
-    if size is not None or len(found.sizes) != 1:
-        sizes = " or ".join(map(str, found.sizes))
+def record_size(found: Records, size: int | str | None = None) -> int:
+    """The size of the boards of records; some boards of two sizes have the same bytes."""
+    row = _core.game_type(found.game)
+    number = row.size(board_size(size))
+    if number is None and len(found.sizes) == 1:
+        return found.sizes[0]
+    if number is None:
+        number = _core.find_record_size(row, found.sizes, found.rows)
+    if number not in found.sizes:
+        sizes = " or ".join(str(row.size_shown(n)) for n in found.sizes)
         raise ValueError(
             f"size: these records are of boards of size {sizes}; say which by size=…, or by a "
             "layout of that size"
         )
-    return found.sizes[0]
+    return number
 
 
 def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -257,10 +262,12 @@ def fitting(array: np.ndarray) -> Layout:
     raise ValueError(f"layout: {kind_of(array)} fits {names}; say which it is")
 
 
-def turns_in(turn: Turn, game: str, rows: int = 1) -> str:
-    """One letter for all or one for each of the rows; - for unknown."""
-    letters = {**_TURNS[game], None: "-"}
-    expected = f"turn: expected {', '.join(map(repr, _TURNS[game]))} or None"
+def turns_in(turn: Turn, game: str, rows: int = 1) -> bytes:
+    """Who moves as numbers of the game's words, one for all or one for each of the rows."""
+    words = _core.game_type(game).turns
+    numbers = {word: n for n, word in enumerate(words) if word}
+    expected = f"turn: expected {', '.join(map(repr, numbers))} or None"
+    numbers[None] = 0
     turns: list[Any] = [turn]
     if isinstance(turn, Iterable) and not isinstance(turn, str):
         turns = list(turn)
@@ -271,6 +278,6 @@ def turns_in(turn: Turn, game: str, rows: int = 1) -> str:
     for each in turns:
         if each is not None and not isinstance(each, str):
             raise TypeError(f"{expected}, not {kind_of(each)}")
-        if each not in letters:
+        if each not in numbers:
             raise ValueError(f"{expected}, not {each!r}")
-    return "".join(letters[each] for each in turns)
+    return bytes(numbers[each] for each in turns)

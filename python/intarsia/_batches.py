@@ -69,8 +69,9 @@ class Filler:
         self.has_mask = bool(code) if mask is None else bool(mask)
         if augment not in (None, "symmetries"):
             raise ValueError(f"augment: expected 'symmetries' or None, not {augment!r}")
-        if augment and ds.game != "hex":
-            raise ValueError("augment: only Hex has symmetries; chess has none that keep its rules")
+        row = _core.game_type(self.layout.game)
+        if augment and not row.symmetries:
+            raise ValueError(f"augment: {row.title} has no symmetries that keep its rules")
         self.is_augmented = augment is not None
         self.threads = thread_count(threads)
 
@@ -109,14 +110,15 @@ class Filler:
 
 
 def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) -> Layout:
-    sizes = Counter({ds._one_size(): 1}) if ds.game == "hex" and len(ds) else Counter()
     chosen = layout_for(layout, order, dtype, Counter())
     if chosen.game != ds.game and len(ds):
         raise ValueError(
             f"layout: {chosen.id} is a layout of {chosen.game}, but {ds.path} holds records of "
             f"{ds.game}"
         )
-    return layout_for(layout, order, dtype, sizes)
+    if not chosen._plan.has_sizes or not len(ds):
+        return chosen
+    return layout_for(layout, order, dtype, Counter({ds._one_size(): 1}))
 
 
 def _shaped(batch: Batch) -> Batch:

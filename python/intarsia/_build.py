@@ -31,7 +31,7 @@ def build(
     max_elo: int = 0,
     time_control: Words = None,
     termination: Words = None,
-    result: Words = None,
+    outcome: Words = None,
     date: Span = None,
     variant: Words = None,
     has_eval: bool = False,
@@ -46,51 +46,54 @@ def build(
     seed: int = 0,
     shard_records: int = _core.SHARD_RECORDS,
     format: str | None = None,
-    chess960: bool = False,
-    swap: str = "pieces",
     resume: bool = False,
     trust: bool = False,
     force: bool = False,
     lenient: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
+    result: Words = None,
+    **options: Any,
 ) -> DataSet:
-    """Build a data set from files of games or positions and open it; `ds.report` tells the rest.
+    """Build a data set from files of games or positions and open it; `ds.report` says the rest.
 
     >>> ds = ia.build("games.pgn.zst", "data", min_elo=2000, limit=10_000,  # doctest: +SKIP
     ...               split={"train": .9, "validation": .1})
 
-    Inputs are .pgn, .trmph, .sgf, lines of `FEN | centipawns | result`, .epd or .plain, also as
-    .zst or .gz; `format` says which, where name and text do not.
+    Inputs are .pgn, .trmph, .sgf, lines of `FEN | centipawns | outcome`, .epd or .plain, also as
+    .zst or .gz; `format` says which, where name and text do not. Options of games are
+    `chess960=True` and `swap="literal"` (Hex: a swap changes the owner of the stone alone).
 
     Which games: `min_elo`, `max_elo` (of both players), `time_control` ("300+3", "blitz"),
-    `termination`, `result` ("1-0", "blue"), `date` ("2013..2014-06" or a pair), `variant`,
-    `has_eval`, `require` (tags), `limit`. What a game does not say is kept unless required. Which
-    positions of them, as a selection that never drops a record: `ply` ("8..120", a pair, both
-    included, or a range), `every`, `quiet`, `sample`. `final` stores the last position of each
-    game too.
+    `termination`, `outcome` ("1-0", "blue"; also as `result`), `date` ("2013..2014-06" or a pair),
+    `variant`, `has_eval`, `require` (tags), `limit`. What a game does not say is kept unless
+    required. Which positions of them, as a selection that never drops a record: `ply` ("8..120", a
+    pair, both included, or a range), `every`, `quiet`, `sample`. `final` stores the last position
+    of each game too.
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
     set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). What
     `resume` keeps is compared with its checksums first; with `trust` by the lengths of its files
     alone. Ctrl-C keeps the finished shards. A damaged input is an error; with `lenient` what comes
-    before the damage is kept, the next input goes on, and `ds.report` tells it. `progress` is a
+    before the damage is kept, the next input goes on, and `ds.report` says it. `progress` is a
     line on stderr: by default on a terminal only.
     """
     names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
     names = [os.fspath(name) for name in names]
     out = os.fspath(folder)
     _check_folder(out, resume, force)
-    for name, text in (("format", format), ("swap", swap)):
-        if text is not None and not isinstance(text, str):
-            raise TypeError(f"{name}: expected a name, not {kind_of(text)}")
+    if format is not None and not isinstance(format, str):
+        raise TypeError(f"format: expected a name, not {kind_of(format)}")
+    if outcome is not None and result is not None:
+        raise TypeError("outcome: it is the same as result; say it once")
     if not isinstance(require, (str, Iterable, type(None))):
         raise TypeError(f"require: expected names of tags, not {kind_of(require)}")
-    options = {
+    settings = {
         "min_elo": _count(min_elo, "min_elo"),
         "max_elo": _count(max_elo, "max_elo"),
         "time_control": _words(time_control, "time_control"),
         "termination": _words(termination, "termination"),
+        "outcome": _words(outcome, "outcome"),
         "result": _words(result, "result"),
         "date": _span(date, "date"),
         "variant": _words(variant, "variant"),
@@ -106,8 +109,6 @@ def build(
         "seed": _whole(seed, "seed") & ((1 << 64) - 1),
         "shard_records": _count(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
         "format": format or "",
-        "chess960": bool(chess960),
-        "swap": swap,
         "resume": bool(resume),
         "trust": bool(trust),
         "force": bool(force),
@@ -118,7 +119,7 @@ def build(
     line = _Line(names) if is_shown else None
     start = time.monotonic()
     try:
-        _core.build(names, out, options, line)
+        _core.build(names, out, settings, options, line)
     except KeyboardInterrupt as interrupt:
         interrupt.add_note(
             f"finished shards are kept in {out}: ia.build(…, resume=True) with the same arguments "
@@ -132,7 +133,7 @@ def build(
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
     if not len(ds) and ds._report.rejected:
         warnings.warn(
-            f"{out}: nothing was stored, and what was read was rejected; ds.report tells why",
+            f"{out}: nothing was stored, and what was read was rejected; ds.report says why",
             DataSetWarning,
             stacklevel=2,
         )

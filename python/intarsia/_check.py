@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _chess_mistakes, _core, _hex_mistakes
+from . import _core
 from ._arguments import kind_of
 from ._explain import explain
 from ._layouts import Layout, LayoutLike
@@ -95,7 +97,7 @@ def check_encoder(
 
     `function` takes one position, made from a FEN by `of`, and returns its tensor. Boards of
     python-chess (`of=chess.Board`), ia.Position and ia.ChessGame also come with moves, so that
-    planes of history and repetition are tested; a FEN has none, and the answer says what it could
+    planes of history and repetition are tested; a FEN has none, and the result says what it could
     not test. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the layout's size.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
@@ -106,7 +108,9 @@ def check_encoder(
     """
     chosen = find_layout(layout)
     if not callable(of):
-        raise TypeError(f"of: expected a function of a FEN, such as ia.Position, not {kind_of(of)}")
+        raise TypeError(
+            f"of: expected a function of a position's text, such as a class, not {kind_of(of)}"
+        )
     cases, notes = _cases(chosen, of)
     tensors = [_taken(function(_made(of, *line)), chosen) for line in cases.lines]
     notes += _notes(tensors[0], chosen)
@@ -121,7 +125,7 @@ def check_encoder(
     return Check(
         chosen,
         len(texts),
-        _differences(right, found, bank, chosen, texts, is_wrong) or misfits,
+        _differences(right, found, bank, chosen, cases, is_wrong) or misfits,
         axes + explanation.conventions,
         [chosen.planes[i].name for i in explanation.wrong],
         notes,
@@ -131,26 +135,32 @@ def check_encoder(
 def _cases(chosen: Layout, of: Callable[[str], Any]) -> tuple[Cases, list[str]]:
     """The positions to compare, and what they cannot test. Lines with moves are for those who can
     play them."""
-    if chosen.game == "hex":
-        return _hex_mistakes.cases(chosen.size), []
-    cases = _chess_mistakes.CASES
-    if _can_move(of(cases.lines[0][0])):
+    cases = _cases_of(chosen)
+    if not any(moves for _, moves in cases.lines) or _can_move(of(cases.lines[0][0])):
         return cases, []
     names = [plane.name for plane in chosen.planes]
-    untested = [name for name in names if name.startswith("occurrences") or "@" in name]
+    untested = [name for name in names if re.search(cases.history, name)]
     shown = ", ".join(untested[:4]) + (", …" if len(untested) > 4 else "")
-    note = (
-        f"a FEN has no history, so this was not tested with one: {shown}; of=ia.Position or "
-        "of=chess.Board gives positions with their moves"
-    )
     plain = [(text, moves) for text, moves in cases.lines if not moves]
+    note = cases.untested.format(shown)
     return cases._replace(lines=plain), [note] if untested else []
 
 
+def _cases_of(chosen: Layout) -> Cases:
+    """What the game's own module knows of encoders."""
+    try:
+        module = importlib.import_module(f"{__package__}.{chosen.game}")
+        make = module._check_cases
+    except (ImportError, AttributeError):
+        title = _core.game_type(chosen.game).title
+        raise ValueError(f"layout: no mistakes of encoders are known for {title}") from None
+    return make(chosen)
+
+
 def _is_second(texts: list[str], chosen: Layout) -> np.ndarray:
-    """Whether Black or Red moves."""
-    make = _core.HexPosition if chosen.game == "hex" else _core.Position
-    return np.array([make(text).turn in ("black", "red") for text in texts])
+    """Whether the second player moves."""
+    second = _core.game_type(chosen.game).players[1]
+    return np.array([_core.AnyPosition(chosen.game, text).turn == second for text in texts])
 
 
 def _can_move(position: Any) -> bool:
@@ -224,10 +234,11 @@ def _planes(tensors: np.ndarray, chosen: Layout) -> np.ndarray:
     if chosen.order == "HWC":
         return values.transpose(0, 3, 1, 2)
     flat = values.reshape(len(values), -1)
-    planes = np.empty((len(flat), len(chosen.planes), chosen.size**2))
+    rows, columns = chosen._plan.board
+    planes = np.empty((len(flat), len(chosen.planes), rows * columns))
     for i, (plane, size) in enumerate(zip(chosen.planes, _sizes(chosen), strict=True)):
         planes[:, i] = flat[:, plane.index : plane.index + size]
-    return planes.reshape(len(flat), -1, chosen.size, chosen.size)
+    return planes.reshape(len(flat), -1, rows, columns)
 
 
 def _sizes(chosen: Layout) -> list[int]:
@@ -252,29 +263,20 @@ def _differences(
     found: np.ndarray,
     bank: Bank,
     chosen: Layout,
-    texts: list[str],
+    cases: Cases,
     is_wrong: Callable[[np.ndarray, np.ndarray], np.ndarray],
 ) -> list[Difference]:
     differences = []
     expected = bank.planes(right)
     wrong = is_wrong(expected, found)
-    for i, text in enumerate(texts):
+    for i, text in enumerate(cases.texts()):
         if not wrong[i].any():
             continue
         plane, row, column = (int(at) for at in np.argwhere(wrong[i])[0])
         has_cells = chosen.order != "flat" or _sizes(chosen)[plane] > 1
-        cell = _cell(row, column, chosen, bank.is_second[i]) if has_cells else ""
+        is_turned = chosen.frame == "mover" and bool(bank.is_second[i])
+        cell = cases.cell(row, column, is_turned) if has_cells else ""
         values = [float(each[i, plane, row, column] * chosen.divisor) for each in (expected, found)]
         name = chosen.planes[plane].name
         differences.append(Difference(text, plane, name, row, column, cell, *values))
     return differences
-
-
-def _cell(row: int, column: int, chosen: Layout, is_second: bool) -> str:
-    """The square or cell that is drawn there."""
-    is_turned = chosen.frame == "mover" and is_second
-    if chosen.game == "hex":
-        row, column = (column, row) if is_turned else (row, column)
-    elif not is_turned:
-        row = chosen.size - 1 - row
-    return f"{chr(ord('a') + column)}{row + 1}"

@@ -7,6 +7,27 @@ import numpy
 from numpy.typing import NDArray
 
 
+class GameSetup:
+    """What a tensor shows of a game where that is no position."""
+
+    def __init__(self, game: str, size: int, text: str) -> None: ...
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def text(self) -> str:
+        """What is shown, as text."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
 class Outcome:
     """How a game ended."""
 
@@ -33,6 +54,184 @@ class Outcome:
     def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
+
+class AnyPosition:
+    """
+    A position of any game as a value, with the moves that led to it.
+
+    >>> p = ia.GamePosition("hex", "#13,c1c1g7")
+    >>> p.moves, p.turn, p.after("h6").text
+    (['a3', 'swap', 'g7'], 'red', 'hex 13 moves a3 swap g7 h6')
+
+    Equal are positions with the same start and moves; compare `identity` to ask whether the same position
+    stands on the board. ia.Position and ia.HexPosition are such positions that can say more.
+    """
+
+    def __init__(self, game: str, source: object | None = None, *, size: int | str | None = None, **options) -> None: ...
+
+    @property
+    def game(self) -> str:
+        """The name of the game: 'chess'."""
+
+    @property
+    def size(self) -> int | str:
+        """The board's size, as the game writes it: 8, or '7x6'."""
+
+    @property
+    def turn(self) -> str:
+        """Who moves, in the game's word."""
+
+    @property
+    def ply(self) -> int:
+        """Moves since the start of the line."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here, as texts."""
+
+    @property
+    def legal_moves(self) -> Sequence[str]:
+        """The legal moves, as texts; none when the game is over."""
+
+    @property
+    def key(self) -> int:
+        """The 64-bit key of the position."""
+
+    @property
+    def identity(self) -> int:
+        """The key of what counts as the same position."""
+
+    @property
+    def text(self) -> str:
+        """The start and the moves as text: it reads back as the same."""
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended here: an Outcome, or None while it goes on."""
+
+    def after(self, move: object) -> AnyPosition:
+        """The position after a legal move."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __copy__(self) -> object: ...
+
+    def __deepcopy__(self, arg: object, /) -> object: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+class Game:
+    """
+    A game that is being played, whichever it is.
+
+    >>> g = ia.Game("hex", size=5)
+    >>> g.push("c1"); g.push("swap")
+    >>> g.turn, g.ply, g.text
+    ('blue', 2, 'hex 5 moves c1 swap')
+    >>> g.pop()
+    'swap'
+    >>> ia.Game("chess", "startpos moves e2e4")
+    ia.Game('chess', 'startpos moves e2e4')
+
+    Starts from the game's own start (`size` chooses the board), from a text, from a position or game of
+    it, or from a record. Options are the game's own (swap='literal', chess960=True). ia.ChessGame and
+    ia.HexGame are such games that can do more. `outcome` says how it ended where the board does not, in
+    a word of the game.
+    """
+
+    def __init__(self, game: str, source: object | None = None, *, size: int | str | None = None, outcome: object | None = None, tags: object | None = None, **options) -> None: ...
+
+    @property
+    def game(self) -> str:
+        """The name of the game: 'chess'."""
+
+    @property
+    def size(self) -> int | str:
+        """The board's size, as the game writes it: 8, or '7x6'."""
+
+    @property
+    def turn(self) -> str:
+        """Who moves, in the game's word."""
+
+    @property
+    def ply(self) -> int:
+        """Moves since the start of the line."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that led here, as texts."""
+
+    @property
+    def legal_moves(self) -> Sequence[str]:
+        """The legal moves, as texts; none when the game is over."""
+
+    @property
+    def key(self) -> int:
+        """The 64-bit key of the position."""
+
+    @property
+    def identity(self) -> int:
+        """The key of what counts as the same position."""
+
+    @property
+    def text(self) -> str:
+        """The start and the moves as text: it reads back as the same."""
+
+    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
+        """The tensor of this position in a layout: ia.encode for one."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """
+        How the game ended: an Outcome, or None while it goes on. Of a game that a file holds, what the file says.
+        """
+
+    @property
+    def recorded(self) -> str | None:
+        """
+        The outcome that is recorded, in the game's word: what a file says, whatever stands on the board.
+        """
+
+    def push(self, move: object | None) -> None:
+        """Plays a legal move."""
+
+    def pop(self) -> str:
+        """Takes back the last move and returns it."""
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here."""
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position on the board, as a value with its history."""
+
+    def positions(self, final: bool = True) -> list:
+        """
+        Every position from the start to the last; without `final`, those from which a move was played.
+        """
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a file says besides the moves."""
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __copy__(self) -> Game: ...
+
+    def __deepcopy__(self, arg: object, /) -> Game: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    def __repr__(self) -> str: ...
+
+    __hash__: None = None
 
 class LegalMoves:
     """
@@ -109,7 +308,7 @@ class Setup:
 
     def __repr__(self) -> str: ...
 
-class Position:
+class Position(AnyPosition):
     """
     A chess position as a value, with the moves that led to it.
 
@@ -121,7 +320,7 @@ class Position:
     >>> p.after("Nf3").fen
     'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
 
-    Equal are positions with the same start and moves: what can be told apart by encoding. Compare
+    Equal are positions with the same start and moves: what encoding can show. Compare
     `identity` to ask whether the same position stands on the board. `occurrences` says how often the
     first position had stood, where its earlier moves are not known.
     """
@@ -143,10 +342,6 @@ class Position:
         """
 
     @property
-    def turn(self) -> str:
-        """Who moves: 'white' or 'black'."""
-
-    @property
     def clock(self) -> int:
         """Plies since the last capture or pawn move."""
 
@@ -171,10 +366,6 @@ class Position:
         """How often this position has stood in its line, now included."""
 
     @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended here: an Outcome, or None while it goes on."""
-
-    @property
     def claimable(self) -> list[str]:
         """
         The draws that the mover may claim: 'threefold_repetition', 'fifty_moves'.
@@ -184,29 +375,16 @@ class Position:
     def legal_moves(self) -> LegalMoves:
         """The legal moves: a list, an iterator and a set at once."""
 
-    @property
-    def moves(self) -> list[str]:
-        """The moves that led here, as UCI."""
-
-    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
-        """The tensor of this position in a layout: ia.encode for one."""
-
     def after(self, move: object | None) -> Position:
         """The position after a legal move, given as UCI, SAN or python-chess's."""
 
-    def __eq__(self, arg: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
-
-    def __copy__(self) -> object: ...
-
-    def __deepcopy__(self, arg: object, /) -> object: ...
 
     def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
 
-class ChessGame:
+class ChessGame(Game):
     """
     A game that is being played.
 
@@ -220,7 +398,7 @@ class ChessGame:
     ia.ChessGame('startpos moves e2e4')
 
     Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's. A game of
-    a file (ia.read) brings its `tags` along, and its result where the board does not tell it.
+    a file (ia.read) brings its `tags` along, and its outcome where the board does not show it.
     """
 
     def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1, result: str | None = None, tags: dict[str, str] | None = None) -> None: ...
@@ -240,10 +418,6 @@ class ChessGame:
         """
 
     @property
-    def turn(self) -> str:
-        """Who moves: 'white' or 'black'."""
-
-    @property
     def clock(self) -> int:
         """Plies since the last capture or pawn move."""
 
@@ -268,12 +442,6 @@ class ChessGame:
         """How often this position has stood in its line, now included."""
 
     @property
-    def outcome(self) -> Outcome | None:
-        """
-        How the game ended: an Outcome, or None while it goes on. Of a game that a file holds, what the file says.
-        """
-
-    @property
     def claimable(self) -> list[str]:
         """
         The draws that the mover may claim: 'threefold_repetition', 'fifty_moves'.
@@ -283,41 +451,16 @@ class ChessGame:
     def legal_moves(self) -> LegalMoves:
         """The legal moves: a list, an iterator and a set at once."""
 
-    @property
-    def moves(self) -> list[str]:
-        """The moves that led here, as UCI."""
-
-    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
-        """The tensor of this position in a layout: ia.encode for one."""
-
     def push(self, move: object | None) -> None:
         """Plays a legal move, given as UCI, SAN or python-chess's."""
 
-    def pop(self) -> str:
-        """Takes back the last move and returns it as UCI."""
-
     def copy(self) -> ChessGame:
         """A game that goes its own way from here."""
-
-    @property
-    def position(self) -> Position:
-        """The position on the board, as a value with its history."""
-
-    def positions(self, final: bool = True) -> list[Position]:
-        """
-        Every position from the start to the last; without `final`, those from which a move was played.
-        """
-
-    @property
-    def tags(self) -> dict[str, str]:
-        """What a PGN file says besides the moves."""
 
     def get_canonical_board(self) -> numpy.ndarray:
         """
         The tensor (8, 8, 18), float32, in the mover's view: chess/canonical18.
         """
-
-    def __eq__(self, arg: object, /) -> bool: ...
 
     def __copy__(self) -> ChessGame: ...
 
@@ -326,8 +469,6 @@ class ChessGame:
     def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
-
-    __hash__: None = None
 
 class Transition:
     """
@@ -423,7 +564,7 @@ class HexSetup:
 
     def __repr__(self) -> str: ...
 
-class HexPosition:
+class HexPosition(AnyPosition):
     """
     A Hex position as a value, with the moves that led to it.
 
@@ -442,15 +583,11 @@ class HexPosition:
     and moves; compare `key` to ask whether the same position stands on the board.
     """
 
-    def __init__(self, source: object | None, swap: str = 'pieces') -> None: ...
+    def __init__(self, source: object, swap: str = 'transposed') -> None: ...
 
     @property
     def size(self) -> int:
         """The board's size: 1 to 26."""
-
-    @property
-    def turn(self) -> str:
-        """Who moves: 'blue' or 'red'."""
 
     @property
     def stones(self) -> dict[str, list[str]]:
@@ -473,10 +610,6 @@ class HexPosition:
         """The empty cells, and 'swap' where it is open; none after the win."""
 
     @property
-    def moves(self) -> list[str]:
-        """The moves that led here: cells, and 'swap'."""
-
-    @property
     def winner(self) -> str | None:
         """'blue' or 'red', or None while nobody has won."""
 
@@ -490,25 +623,14 @@ class HexPosition:
         The number of the move that joined the edges, from 1; None without a chain.
         """
 
-    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
-        """The tensor of this position in a layout: ia.encode for one."""
-
     def after(self, move: object | None) -> HexPosition:
         """The position after a legal move: a cell, or 'swap'."""
-
-    def __eq__(self, arg: object, /) -> bool: ...
-
-    def __hash__(self) -> int: ...
-
-    def __copy__(self) -> object: ...
-
-    def __deepcopy__(self, arg: object, /) -> object: ...
 
     def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
 
-class HexGame:
+class HexGame(Game):
     """
     A game of Hex that is being played, or that a file holds.
 
@@ -526,15 +648,11 @@ class HexGame:
     and a Red one stands on the transposed cell.
     """
 
-    def __init__(self, source: object | None, swap: str = 'pieces', winner: object | None = None, tags: object | None = None, swapped_sides: bool = False) -> None: ...
+    def __init__(self, source: object, swap: str = 'transposed', winner: str | None = None, tags: dict[str, str] | None = None, swapped_sides: bool = False) -> None: ...
 
     @property
     def size(self) -> int:
         """The board's size: 1 to 26."""
-
-    @property
-    def turn(self) -> str:
-        """Who moves: 'blue' or 'red'."""
 
     @property
     def stones(self) -> dict[str, list[str]]:
@@ -557,10 +675,6 @@ class HexGame:
         """The empty cells, and 'swap' where it is open; none after the win."""
 
     @property
-    def moves(self) -> list[str]:
-        """The moves that led here: cells, and 'swap'."""
-
-    @property
     def winner(self) -> str | None:
         """'blue' or 'red', or None while nobody has won."""
 
@@ -574,29 +688,14 @@ class HexGame:
         The number of the move that joined the edges, from 1; None without a chain.
         """
 
-    def encode(self, layout: object, *, order: str | None = None, dtype: str | None = None, out: object | None = None) -> numpy.ndarray:
-        """The tensor of this position in a layout: ia.encode for one."""
-
     def push(self, move: object | None) -> None:
         """Plays a legal move: a cell such as 'a3', or 'swap'."""
-
-    def pop(self) -> str:
-        """Takes back the last move (and a resignation) and returns it."""
 
     def resign(self) -> None:
         """The mover gives up: the other has won."""
 
     def copy(self) -> HexGame:
         """A game that goes its own way from here."""
-
-    @property
-    def position(self) -> HexPosition:
-        """The position on the board, as a value with its history."""
-
-    def positions(self, final: bool = True) -> list[HexPosition]:
-        """
-        Every position from the start to the last; without `final`, those from which a move was played.
-        """
 
     @property
     def tags(self) -> dict[str, str]:
@@ -626,8 +725,6 @@ class HexGame:
         The game as an ordinary one: transposed, colours and winner exchanged, and said so in the tag GC.
         """
 
-    def __eq__(self, arg: object, /) -> bool: ...
-
     def __copy__(self) -> HexGame: ...
 
     def __deepcopy__(self, arg: object, /) -> HexGame: ...
@@ -635,8 +732,6 @@ class HexGame:
     def __reduce__(self) -> tuple: ...
 
     def __repr__(self) -> str: ...
-
-    __hash__: None = None
 
 def hex_constants() -> dict: ...
 
@@ -662,48 +757,112 @@ def hex_from_training(arg: float, /) -> object: ...
 
 def hex_infer_turn(blue: int, red: int, has_swap: bool | None) -> str: ...
 
-def is_hex_line(text: str) -> bool: ...
-
-def hex_sizes(positions: tuple) -> dict[int, int]: ...
-
 def hex_symmetries() -> list: ...
 
 def hex_symmetry_then(a: str, b: str) -> str: ...
 
 def hex_cell_map(symmetry: str, size: int) -> list[int]: ...
 
-def hex_turned_position(symmetry: str, position: HexPosition) -> HexPosition: ...
-
 def hex_turned_game(symmetry: str, game: HexGame) -> HexGame: ...
 
-def hex_turned_tensors(symmetry: str, plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')]) -> None: ...
+class GameType:
+    """A game as the library knows it."""
 
-def hex_turned_records(symmetry: str, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str:
+        """Its name in a sentence."""
+
+    @property
+    def positions(self) -> str:
+        """How a position may be written."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The words for the first and the second."""
+
+    @property
+    def turns(self) -> list[str]:
+        """Words for who moves; the first is empty."""
+
+    @property
+    def boards(self) -> list[tuple[int, int, int]]:
+        """Size, rows and columns of each board."""
+
+    @property
+    def usual_size(self) -> int: ...
+
+    @property
+    def size_help(self) -> str:
+        """Its sizes in words."""
+
+    @property
+    def has_one_size(self) -> bool: ...
+
+    @property
+    def symmetries(self) -> list[str]:
+        """The names of its symmetries; none: it has none."""
+
+    def size(self, size: int | str | None) -> int | None:
+        """A size by its number or its text, as a number."""
+
+    def size_shown(self, size: int) -> int | str:
+        """A size as the game writes it: a number, or a text."""
+
+    def sizes_in(self, positions: tuple) -> dict[int, int]:
+        """How many of the positions are on boards of each size."""
+
+def games() -> list[GameType]:
+    """All games."""
+
+def game_type(name: str) -> GameType:
+    """A game by its name."""
+
+def find_game(position: object) -> GameType | None:
+    """
+    The game of a position: of an object, or of a text that looks like one.
+    """
+
+def is_foreign(position: object | None) -> bool:
+    """Whether it is a position of another library."""
+
+def position_of(game: GameType, source: object) -> AnyPosition:
+    """The position that a source of the game means."""
+
+def format_names() -> list[str]:
+    """The formats of files."""
 
 class GameFile:
     """The games of a file: ia.Reader stands on one."""
 
-    def next(self) -> tuple[ChessGame | HexGame | None, int, list[tuple]] | None: ...
+    def next(self) -> tuple[Game | None, int, list[tuple]] | None: ...
 
-def open_games(path: str, swap: str, chess960: bool) -> GameFile: ...
+def open_games(path: str, format: str, options: dict) -> GameFile: ...
 
 class Plan:
     """A layout resolved for encoding: ia.Layout stands on one."""
 
     @staticmethod
-    def built_in(id: str, order: str | None = None, dtype: str | None = None, size: int | None = None) -> Plan: ...
+    def built_in(id: str, order: str | None = None, dtype: str | None = None, size: int | str | None = None) -> Plan: ...
 
     @staticmethod
-    def from_json(json: str, size: int | None = None) -> Plan: ...
+    def from_json(json: str, size: int | str | None = None) -> Plan: ...
 
     def changed(self, order: str | None, dtype: str | None) -> Plan:
         """The same planes in another order or type."""
 
-    def resized(self, size: int) -> Plan:
+    def resized(self, size: int | str | None) -> Plan:
         """The same planes of a board of another size."""
 
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """Of the board, as the game numbers it."""
+
+    @property
+    def board(self) -> tuple[int, int]:
+        """Its rows and columns."""
 
     @property
     def has_sizes(self) -> bool: ...
@@ -734,28 +893,28 @@ def difference(a: Plan, b: Plan) -> str: ...
 
 def layout_ids() -> list[str]: ...
 
-def sizes_of(game: str) -> tuple[int, int, int]: ...
-
 def encode(plan: Plan, positions: tuple, out: object, threads: int) -> None: ...
 
 def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 
-def decode(plan: Plan, tensors: object, turns: str) -> list[Position | Setup] | list[HexPosition | HexSetup]: ...
+def decode(plan: Plan, tensors: object, turns: bytes) -> tuple[list, list[dict]]: ...
 
-def convert(from_plan: Plan, to_plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: str, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+def convert(from_plan: Plan, to_plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: bytes, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
 
-def to_records(positions: tuple, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+def record_fields(game: str, size: int) -> list: ...
 
-def from_records(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Position]: ...
+def find_record_size(game: GameType, sizes: Sequence[int], records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> int | None: ...
 
-def to_hex_records(size: int, positions: tuple, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+def game_fields() -> list: ...
 
-def from_hex_records(size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[HexPosition]: ...
+def to_records(game: str, size: int, positions: tuple, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+def from_records(game: str, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list: ...
 
 class PolicyCode:
     """A policy code: ia.Policy stands on one."""
 
-    def __init__(self, id: str, size: int | None, view: str) -> None: ...
+    def __init__(self, id: str, size: int | str | None, view: str) -> None: ...
 
     @property
     def json(self) -> str: ...
@@ -777,6 +936,8 @@ class PolicyCode:
 
     def mask_records(self, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int) -> None: ...
 
+def policy_ids() -> list[str]: ...
+
 class Targets:
     """Policy and value beside tensors of a plan."""
 
@@ -791,17 +952,20 @@ class Targets:
 
 def record_targets(plan: Plan, targets: Targets, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], policy: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')] | None) -> None: ...
 
-def policy_ids() -> list[str]: ...
+def turned_position(symmetry: str, position: AnyPosition) -> object: ...
 
-def record_fields(game: str, size: int) -> list: ...
+def turned_tensors(symmetry: str, plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], out: Annotated[NDArray, dict(device='cpu')]) -> None: ...
 
-def game_fields() -> list: ...
+def turned_records(symmetry: str, game: GameType, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+def turned_policy(symmetry: str, plan: Plan) -> list[int]:
+    """Where each number of the policy goes, in the frame of a layout."""
 
 class Set:
     """A data set on disk: ia.DataSet stands on one."""
 
     @staticmethod
-    def open(folder: str, split: str, size: int, all_records: bool, cache_bytes: int) -> Set: ...
+    def open(folder: str, split: str, size: int | str | None, all_records: bool, cache_bytes: int) -> Set: ...
 
     @property
     def size(self) -> int: ...
@@ -839,7 +1003,7 @@ class Order:
 
 def exceeds_half_of_memory(arg: int, /) -> bool: ...
 
-def build(inputs: Sequence[str], folder: str, options: dict, tell: object | None) -> tuple: ...
+def build(inputs: Sequence[str], folder: str, options: dict, game_options: dict, progress: object | None) -> tuple: ...
 
 SHARD_RECORDS: int = 1048576
 
@@ -863,10 +1027,11 @@ class Drawing:
     def position(self) -> str: ...
 
     @property
+    def board(self) -> tuple[int, int]: ...
+
+    @property
     def planes(self) -> list: ...
 
-def picture_of_position(plan: Plan, position: Position, planes: str) -> Drawing: ...
+def picture_of_position(plan: Plan, position: AnyPosition, planes: str) -> Drawing: ...
 
-def picture_of_hex_position(plan: Plan, position: HexPosition, planes: str) -> Drawing: ...
-
-def picture_of_tensor(plan: Plan, tensor: Annotated[NDArray, dict(device='cpu', writable=False)], turn: str, planes: str) -> Drawing: ...
+def picture_of_tensor(plan: Plan, tensor: Annotated[NDArray, dict(device='cpu', writable=False)], turn: bytes, planes: str) -> Drawing: ...

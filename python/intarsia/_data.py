@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import operator
 import os
@@ -16,7 +17,7 @@ from ._arguments import kind_of
 from ._batches import Batch, Batches, Filler, check_numbers
 from ._layouts import LayoutLike, board_size
 from ._policies import Policy
-from ._records import GAME_ROW, RECORD, bytes_of, hex_record
+from ._records import GAME_ROW, bytes_of, record_dtype
 from ._report import Report, report_of
 
 _CACHE_BYTES = 1 << 30
@@ -36,7 +37,12 @@ class DataSet:
     """
 
     def __init__(
-        self, folder: str, split: str | None, size: int | None, all_records: bool, cache_bytes: int
+        self,
+        folder: str,
+        split: str | None,
+        size: int | str | None,
+        all_records: bool,
+        cache_bytes: int,
     ):
         self._arguments = (folder, split, size, all_records, cache_bytes)
         self._report: Report | None = None
@@ -46,7 +52,7 @@ class DataSet:
 
     def _open(self) -> None:
         folder, split, size, all_records, cache_bytes = self._arguments
-        self._set = _core.Set.open(folder, split or "", size or 0, all_records, cache_bytes)
+        self._set = _core.Set.open(folder, split or "", size, all_records, cache_bytes)
         self._process = os.getpid()
 
     @property
@@ -68,13 +74,18 @@ class DataSet:
 
     @property
     def game(self) -> str:
-        """'chess' or 'hex'."""
+        """The name of the game."""
         return self._set.game
 
     @property
-    def sizes(self) -> list[int]:
-        """The sizes of the boards."""
-        return sorted(self._set.board_sizes)
+    def sizes(self) -> list[int | str]:
+        """The sizes of the boards, as the game writes them."""
+        return [self._row.size_shown(size) for size in sorted(self._set.board_sizes)]
+
+    @property
+    def _row(self) -> _core.GameType:
+        """Of a set that holds nothing the first game's."""
+        return _core.game_type(self.game) if self.game else _core.games()[0]
 
     @property
     def splits(self) -> dict[str, float]:
@@ -95,10 +106,8 @@ class DataSet:
 
     @property
     def dtype(self) -> np.dtype:
-        """Of its records: ia.RECORD, or ia.hex.record_dtype(size)."""
-        if self.game != "hex":
-            return RECORD
-        return hex_record(self._one_size())
+        """Of its records: ia.record_dtype(game, size)."""
+        return record_dtype(self._row.name, self._one_size())
 
     @property
     def records(self) -> np.ndarray:
@@ -127,7 +136,7 @@ class DataSet:
         found = np.concatenate(rows)
         if self.split is not None:
             found = found[found["split"] == list(self.splits).index(self.split) + 1]
-        size = self._arguments[2]
+        size = self._row.size(self._arguments[2])
         return found if size is None else found[found["size"] == size]
 
     def _games_of(self, shard: int) -> np.ndarray:
@@ -158,10 +167,13 @@ class DataSet:
             yield from self[first : first + 4096]
 
     def _dtype_of(self, bytes_: bytes) -> np.dtype:
-        if self.game != "hex":
-            return RECORD
-        fitting = [n for n in self.sizes if hex_record(n).itemsize == len(bytes_)]
-        return hex_record(fitting[0])
+        return self._dtypes[len(bytes_)]
+
+    @functools.cached_property
+    def _dtypes(self) -> dict[int, np.dtype]:
+        """Of records by their length; some small boards of two sizes have the same."""
+        records = [record_dtype(self.game, size) for size in reversed(self.sizes)]
+        return {record.itemsize: record for record in records}
 
     def _take(self, numbers: np.ndarray) -> np.ndarray:
         records = np.empty(len(numbers), self.dtype)
@@ -175,13 +187,15 @@ class DataSet:
         return number % len(self)
 
     def _one_size(self) -> int:
-        if len(self.sizes) != 1:
-            sizes = ", ".join(map(str, self.sizes)) or "none"
+        """The size of the boards as a number; the usual one if there are no boards."""
+        sizes = self._set.board_sizes or [self._row.usual_size]
+        if len(sizes) != 1:
+            sizes = ", ".join(map(str, self.sizes))
             raise ValueError(
                 f"{self.path} has boards of several sizes: {sizes}; "
                 f"choose one with ia.open({self.path!r}, size=…)"
             )
-        return self.sizes[0]
+        return sizes[0]
 
     def batches(
         self,
@@ -222,8 +236,8 @@ class DataSet:
         unknown. `mask` marks the legal moves in the numbers of `policy`, uint8; `mask=False` leaves
         it out, which is faster. They follow the layout's frame; `view` takes another, which is
         refused where the planes do not say who moves. What is not asked for is None.
-        `augment="symmetries"` shows each record of Hex in one of its four symmetries, by the seed,
-        targets and all.
+        `augment="symmetries"` shows each record in one of the symmetries of its game (Hex has
+        four), by the seed, targets and all.
 
         Arrays are new for every batch unless `reuse=True`: then they are filled again, and a batch
         is good until the next one is asked for. `prefetch=n` fills up to n batches ahead in a
@@ -271,7 +285,7 @@ def open(
     path: str | os.PathLike[str],
     split: str | None = None,
     *,
-    size: int | None = None,
+    size: int | str | None = None,
     all_records: bool = False,
     cache_bytes: int = _CACHE_BYTES,
 ) -> DataSet:
@@ -280,9 +294,10 @@ def open(
     >>> ds = ia.open("data", split="train")  # doctest: +SKIP
 
     With splits present and none named it is all records, and a warning says so. `size` takes the
-    boards of one size (Hex). A choice among positions (`ia.build(…, every=4)`) is followed unless
-    `all_records`. Shards are kept in memory up to `cache_bytes`; what is larger is read from the
-    files record by record. Files are never mapped: one that is cut meanwhile is an error.
+    boards of one size, where a game has several. A choice among positions (`ia.build(…, every=4)`)
+    is followed unless `all_records`. Shards are kept in memory up to `cache_bytes`; what is larger
+    is read from the files record by record. Files are never mapped: one that is cut meanwhile is an
+    error.
     """
     folder = os.path.abspath(os.fspath(path))
     if split is not None and not isinstance(split, str):
@@ -291,8 +306,8 @@ def open(
         raise ValueError(f"cache_bytes: expected a number of bytes, not {cache_bytes!r}")
     ds = DataSet(folder, split, board_size(size), bool(all_records), int(cache_bytes))
     known = sorted({shard["size"] for shard in ds._manifest["shards"]})
-    if size is not None and known and int(size) not in known:
-        listed = ", ".join(map(str, known))
+    if size is not None and known and _number(size, ds._row) not in known:
+        listed = ", ".join(str(ds._row.size_shown(n)) for n in known)
         raise ValueError(f"size: {os.fspath(path)} has boards of size {listed}, not {size}")
     if split is None and ds.splits:
         warnings.warn(
@@ -302,6 +317,10 @@ def open(
             stacklevel=2,
         )
     return ds
+
+
+def _number(size: Any, row: _core.GameType) -> int | None:
+    return row.size(size) if isinstance(size, str) else int(size)
 
 
 def _open_quietly(path: str) -> DataSet:

@@ -58,7 +58,7 @@ class Layout:
         frame: str | None = None,
         order: str | None = None,
         dtype: Any = None,
-        size: int | None = None,
+        size: int | str | None = None,
         id: str = "unnamed",
     ):
         if isinstance(features, str):
@@ -117,13 +117,13 @@ class Layout:
         return tuple(self._table["shape"])
 
     @property
-    def size(self) -> int:
-        """The number of rows of the board: 8 in chess.
+    def size(self) -> int | str:
+        """The board's size, as the game writes it: 8 in chess.
 
         >>> ia.layout("hex/3nxn", size=13).shape
         (3, 13, 13)
         """
-        return self._plan.size
+        return _core.game_type(self.game).size_shown(self._plan.size)
 
     @property
     def divisor(self) -> float:
@@ -204,14 +204,19 @@ class Layout:
 
 
 def layout(
-    source: LayoutLike, order: str | None = None, dtype: Any = None, *, size: int | None = None
+    source: LayoutLike,
+    order: str | None = None,
+    dtype: Any = None,
+    *,
+    size: int | str | None = None,
 ) -> Layout:
     """A layout by its name, from a JSON file or a dict, perhaps in another order or type.
 
     >>> ia.layout("chess/canonical18", order="CHW").shape
     (18, 8, 8)
 
-    `size` is the board's, where a game has several; without it the usual one is taken (Hex: 11).
+    `size` is the board's, where a game has several: a number, or as the game writes it ('7x6');
+    without it the usual one is taken (Hex: 11).
     """
     dtype, size = dtype_name(dtype), board_size(size)
     if isinstance(source, str) and not source.endswith(".json"):
@@ -228,7 +233,7 @@ def layout(
         raise TypeError(
             f"layout: expected a name, a JSON file, a dict or a Layout, not {type(source).__name__}"
         )
-    if size not in (None, found.size):
+    if size is not None and size not in (found.size, found._plan.size):
         found = Layout._of(found._plan.resized(size))
     if order in (None, found.order) and dtype in (None, found.dtype):
         return found
@@ -236,15 +241,16 @@ def layout(
 
 
 @functools.lru_cache(maxsize=256)
-def _built_in(name: str, order: str | None, dtype: str | None, size: int | None) -> Layout:
+def _built_in(name: str, order: str | None, dtype: str | None, size: Any) -> Layout:
     return Layout._of(_core.Plan.built_in(name, order, dtype, size))
 
 
-def board_size(size: Any) -> int | None:
-    if size is None:
-        return None
+def board_size(size: Any) -> int | str | None:
+    """A board's size as C++ takes it: a number, or the game's text for one."""
+    if size is None or isinstance(size, str):
+        return size
     if isinstance(size, bool) or not isinstance(size, (int, np.integer)):
-        raise TypeError(f"size: expected a number, not {type(size).__name__}")
+        raise TypeError(f"size: expected a number or the game's text, not {type(size).__name__}")
     return max(-1, min(int(size), 1000))  # what fits an int; the game says its limits
 
 
@@ -256,7 +262,7 @@ def layouts(game: str | None = None) -> list[Layout]:
     """
     found = [layout(name) for name in _core.layout_ids()]
     if game is not None:
-        _core.sizes_of(game)  # an unknown game is refused
+        _core.game_type(game)  # an unknown one is refused
     return [each for each in found if game in (None, each.game)]
 
 

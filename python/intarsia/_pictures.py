@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import pathlib
 from collections.abc import Sequence
@@ -13,14 +12,13 @@ import numpy as np
 from . import _core
 from ._arguments import (
     array_in,
-    hex_sizes,
-    is_hex,
     is_one,
     kind_of,
     layout_for,
     layout_in,
     layout_of_tensor,
     rows_in,
+    sizes_in,
     turns_in,
 )
 from ._layouts import LayoutLike
@@ -82,22 +80,20 @@ def show(
     decode.
     """
     names = _names_of(planes)
-    if is_hex(position_or_tensor):
-        hexes = _core.HexPosition(position_or_tensor)
-        chosen = layout_for(layout, order, None, hex_sizes((hexes,)))
-        turns_in(turn, chosen.game)
-        return Picture(_core.picture_of_hex_position(chosen._plan, hexes, names))
     if is_one(position_or_tensor):
         chosen = layout_in(layout, order, None)
         turns_in(turn, chosen.game)
-        position = _core.Position(position_or_tensor)
+        row = _core.find_game(position_or_tensor) or _core.game_type(chosen.game)
+        position = _core.position_of(row, position_or_tensor)
+        if chosen._plan.has_sizes:
+            chosen = layout_for(layout, order, None, sizes_in(chosen.game, (position,)))
         return Picture(_core.picture_of_position(chosen._plan, position, names))
     if np.asarray(position_or_tensor).dtype.kind not in "biuf":
         raise TypeError(f"expected a position or a tensor, not {kind_of(position_or_tensor)}")
     array = array_in(position_or_tensor)
     chosen = layout_of_tensor(layout, order, array)
-    letter = turns_in(turn, chosen.game)
-    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), letter, names))
+    mover = turns_in(turn, chosen.game)
+    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), mover, names))
 
 
 def _names_of(planes: str | int | Sequence[str | int] | None) -> str:
@@ -129,13 +125,13 @@ def plot(
     picture = show(position_or_tensor, layout, planes, turn=turn, order=order)
     drawn = picture._drawing.planes
     rows = -(-len(drawn) // columns)
-    side = math.isqrt(max((len(values) for *_, values in drawn), default=1))
+    shape = picture._drawing.board
     figure = Figure(figsize=(1.6 * columns, 1.9 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis in axes:
         axis.set_axis_off()
     for axis, (index, name, lo, hi, values) in zip(axes, drawn, strict=False):
-        cells = np.resize(values, (side, side))  # a filled plane has one value
+        cells = np.resize(values, shape)  # a filled plane has one value
         axis.imshow(cells, vmin=min(lo, 0), vmax=hi, cmap="viridis", interpolation="nearest")
         axis.set_title(f"{index} {name}", fontsize=7)
     figure.suptitle(f"{picture._drawing.title}: {picture._drawing.position}", fontsize=8)

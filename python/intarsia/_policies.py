@@ -22,7 +22,7 @@ from ._arguments import (
     records_in,
     thread_count,
 )
-from ._layouts import Layout, LayoutLike
+from ._layouts import Layout, LayoutLike, board_size
 
 
 class Policy:
@@ -38,17 +38,15 @@ class Policy:
     __slots__ = ("_code", "_table")
     _code: _core.PolicyCode
 
-    def __init__(self, id: str, *, size: int | None = None, view: str | Layout | None = None):
+    def __init__(self, id: str, *, size: int | str | None = None, view: str | Layout | None = None):
         if isinstance(view, Layout):
-            size = view.size if size is None else size
+            size = view._plan.size if size is None else size
             view = view.frame
         if not isinstance(id, str):
             raise TypeError(f"policy: expected a name, not {kind_of(id)}")
         if view is not None and not isinstance(view, str):
             raise TypeError(f"view: expected the name of a frame or a Layout, not {kind_of(view)}")
-        self._code = _core.PolicyCode(
-            id, None if size is None else _whole(size, "size"), view or ""
-        )
+        self._code = _core.PolicyCode(id, board_size(size), view or "")
         self._table = json.loads(self._code.json)
 
     def _check_fits(self, layout: Layout, view: str | None, size: int) -> None:
@@ -72,7 +70,7 @@ class Policy:
 
     @property
     def game(self) -> str:
-        """'chess' or 'hex'."""
+        """The name of the game."""
         return self._table["game"]
 
     @property
@@ -143,14 +141,15 @@ class Policy:
         return hash((self.id, self.size, self.view))
 
     def __reduce__(self):
-        board = self._code.board if self.game == "hex" else None
-        return policy, (self.id, board, self.view)
+        return policy, (self.id, self._code.board, self.view)
 
     def __repr__(self) -> str:
         return self._code.text.rstrip("\n") + f"\n  view:      {self.view}"
 
 
-def policy(id: str | Policy, size: int | None = None, view: str | Layout | None = None) -> Policy:
+def policy(
+    id: str | Policy, size: int | str | None = None, view: str | Layout | None = None
+) -> Policy:
     """A policy code by its name; `ia.policies()` lists them.
 
     >>> ia.policy("chess/az4672", view="white").index("startpos moves e2e4", "e7e5")
@@ -204,7 +203,7 @@ def targets(
     found = records_in(records, chosen.game)
     if found is None:
         raise TypeError(f"records: expected an array of records, not {kind_of(records)}")
-    if found.sizes and not isinstance(layout, Layout):
+    if chosen._plan.has_sizes and not isinstance(layout, Layout):
         chosen = layout_for(layout, None, None, Counter([record_size(found)]))
     code = policy.id if isinstance(policy, Policy) else policy or ""
     wanted = _core.Targets.make(chosen._plan, code, value or "", view or "")

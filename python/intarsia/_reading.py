@@ -11,9 +11,6 @@ from typing import Any, NamedTuple
 from . import _core
 from ._errors import IllegalError, ParseError
 
-_ENDINGS = (".pgn", ".trmph", ".sgf", ".hsgf")
-_PACKED = (".zst", ".gz")
-
 _MOST_FAULTS = 10_000  # kept; all are counted
 
 
@@ -97,33 +94,29 @@ class Reader:
 
 def read(
     path: str | os.PathLike[str],
+    format: str | None = None,
     *,
     errors: str = "report",
-    swap: str = "pieces",
-    chess960: bool = False,
+    **options: Any,
 ) -> Reader:
-    """The games of a file, one by one: .pgn, .trmph, .sgf or .hsgf, also as .zst or .gz.
+    """The games of a file, one by one, in any format that `ia.build` reads, also as .zst or .gz.
 
     >>> for game in ia.read("games.pgn.zst"):  # doctest: +SKIP
     ...     print(game.tags, game.moves, game.outcome, len(game.positions()))
 
-    Games are ChessGames or HexGames. One that cannot be read is left out and reading goes on: with
-    errors="report" a warning says where and why, "skip" is silent, "raise" ends with ParseError.
-    All faults are in the reader's `faults`, with their line. PGN and TRMPH are read in constant
-    memory. `swap="literal"` is for files of Hex in which a swap changes the owner of the stone
-    alone; `chess960` takes every game of chess as Chess960.
+    PGN, TRMPH, SGF, EPD, plain, and lines that are positions, perhaps with `| centipawns |
+    outcome`: the file's name and its first bytes say which it is, or `format` does. Games are
+    ChessGames, HexGames, or Games; a position alone is a game that goes on from there. One that
+    cannot be read is left out and reading goes on: with errors="report" a warning says where and
+    why, "skip" is silent, "raise" ends with ParseError. All faults are in the reader's `faults`,
+    with their line. All but SGF are read in constant memory.
+
+    Options are those of the games: `swap="literal"` is for files of Hex in which a swap changes the
+    owner of the stone alone; `chess960=True` takes every game of chess as Chess960.
     """
     file = os.fspath(path)
     if errors not in ("report", "skip", "raise"):
         raise ValueError(f"errors: expected 'report', 'skip' or 'raise', not {errors!r}")
-    stem, ending = os.path.splitext(file.lower())
-    is_packed = ending in _PACKED
-    if is_packed:
-        ending = os.path.splitext(stem)[1]
-    if ending not in _ENDINGS and not (is_packed and ending == ""):
-        known = ", ".join(_ENDINGS)
-        raise ValueError(
-            f"read: expected a name that ends in {known}, perhaps with .zst or .gz, not "
-            f"{os.path.basename(file)!r}"
-        )
-    return Reader(file, errors, _core.open_games(file, swap, bool(chess960)))
+    if format is not None and not isinstance(format, str):
+        raise TypeError(f"format: expected a name, not {type(format).__name__}")
+    return Reader(file, errors, _core.open_games(file, format or "", options))

@@ -89,10 +89,18 @@ class Conventions(NamedTuple):
 
 
 class Cases(NamedTuple):
-    """Positions in which encoders go wrong: texts, and moves to be played from there."""
+    """Positions in which encoders go wrong: texts, and moves to be played from there.
+
+    A game's module makes them for a layout (`_check_cases`). `cell` names what is drawn at a row
+    and a column, `is_turned`: in the second player's view. Where lines have moves, `history` fits
+    the names of planes that only those test, and `untested` is said of them where nobody plays.
+    """
 
     lines: list[tuple[str, str]]
     conventions: Conventions
+    cell: Callable[[int, int, bool], str]
+    history: str = "@"
+    untested: str = "not tested with history: {}"
 
     def texts(self) -> list[str]:
         return [f"{text} moves {moves}" if moves else text for text, moves in self.lines]

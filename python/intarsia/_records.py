@@ -10,40 +10,47 @@ import numpy as np
 from . import _core
 from ._layouts import board_size
 
-#: A position and its targets in 32 bytes, as in data sets (docs/formats.md).
-RECORD = np.dtype(_core.record_fields("chess", 8))
-
 #: A row of a data set's table of games.
 GAME_ROW = np.dtype(_core.game_fields())
 
-HEX_SIZES = range(_core.sizes_of("hex")[0], _core.sizes_of("hex")[1] + 1)
 
+def record_dtype(game: str, size: int | str | None = None) -> np.dtype:
+    """The record of a game on boards of a size, or of the usual one (docs/formats.md).
 
-def hex_record(size: int) -> np.dtype:
-    """The Hex record of one size (docs/formats.md)."""
-    if board_size(size) not in HEX_SIZES:
-        raise ValueError(f"size: boards have sizes from 1 to {HEX_SIZES[-1]}, not {size}")
-    return _hex_record(int(size))
-
-
-@cache
-def _hex_record(size: int) -> np.dtype:
-    return np.dtype(_core.record_fields("hex", size))
+    >>> ia.record_dtype("chess").itemsize, ia.record_dtype("hex", 13).names
+    (32, ('blue', 'red', 'flags', 'ply', 'move'))
+    """
+    row = _core.game_type(game)
+    number = row.size(board_size(size))
+    return _record_dtype(game, row.usual_size if number is None else number)
 
 
 @cache
-def _sizes_by_form() -> dict[Any, tuple[int, ...]]:
-    forms: dict[Any, tuple[int, ...]] = {}
-    for size in HEX_SIZES:
-        record = _hex_record(size)
-        for form in (record, record.itemsize):
-            forms[form] = (*forms.get(form, ()), size)
+def _record_dtype(game: str, size: int) -> np.dtype:
+    return np.dtype(_core.record_fields(game, size))
+
+
+@cache
+def _boards_by_form() -> dict[Any, dict[str, tuple[int, ...]]]:
+    forms: dict[Any, dict[str, tuple[int, ...]]] = {}
+    for row in _core.games():
+        for size, *_ in row.boards:
+            record = _record_dtype(row.name, size)
+            for form in (record, record.itemsize):
+                sizes = forms.setdefault(form, {})
+                sizes[row.name] = (*sizes.get(row.name, ()), size)
     return forms
 
 
-def hex_sizes_of(form: np.dtype | int) -> tuple[int, ...]:
-    """The sizes of boards whose records have this structure, or so many bytes."""
-    return _sizes_by_form().get(form, ())
+def boards_of(form: np.dtype | int, game: str | None = None) -> tuple[str, tuple[int, ...]] | None:
+    """The game, and its sizes of boards, whose records have this structure, or so many bytes.
+
+    Of several games the first: bytes do not say whose they are.
+    """
+    found = _boards_by_form().get(form, {})
+    if game is not None:
+        return (game, found[game]) if game in found else None
+    return next(iter(found.items()), None)
 
 
 def bytes_of(records: np.ndarray) -> np.ndarray:

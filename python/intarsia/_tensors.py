@@ -16,9 +16,8 @@ from ._arguments import (
     batch_of,
     checked_out,
     fitting,
+    game_in,
     has_whole_elements,
-    hex_sizes,
-    is_hex,
     is_one,
     kind_of,
     layout_for,
@@ -28,13 +27,14 @@ from ._arguments import (
     record_size,
     records_in,
     rows_in,
+    sizes_in,
     thread_count,
     turns_in,
 )
 from ._layouts import Layout, LayoutLike
-from ._records import RECORD, bytes_of, hex_record
+from ._records import bytes_of, record_dtype
 
-State = _core.Position | _core.Setup | _core.HexPosition | _core.HexSetup
+State = Any  # a position, or what the game has for less: ia.Setup, ia.HexSetup, ia.GameSetup
 
 
 class _Decoded(NamedTuple):
@@ -116,7 +116,7 @@ def encode(
     else:
         source, run = (positions,) if is_single else many(positions), _core.encode
     if chosen._plan.has_sizes and not isinstance(layout, Layout):
-        sizes = Counter([record_size(records)]) if records else hex_sizes(source)
+        sizes = Counter([record_size(records)]) if records else sizes_in(chosen.game, source)
         chosen = layout_for(layout, order, dtype, sizes)
     more = () if rows is None else (_rows_in(rows, records),)
     count = len(more[0]) if more else len(source)
@@ -194,7 +194,7 @@ def convert(
     """
     array = array_in(tensor)
     source = layout_of_tensor(from_layout, None, array)
-    target = layout_in(to_layout, order, dtype, source.size)
+    target = layout_in(to_layout, order, dtype, source._plan.size)
     rows = rows_in(array, source)
     turns = turns_in(turn, source.game, len(rows))
     out = aligned((len(rows), *target.shape), target.numpy_dtype)
@@ -219,36 +219,33 @@ def to_records(positions: Any) -> np.ndarray:
     """
     found = records_in(positions)
     if found is not None:
-        dtype = hex_record(found.sizes[0]) if found.sizes else RECORD
-        return found.rows.copy().view(dtype).reshape(-1)
+        return found.rows.copy().view(record_dtype(found.game, found.sizes[0])).reshape(-1)
     items = (positions,) if is_one(positions) else many(positions)
-    if items and is_hex(items[0]):
-        return _to_hex_records(items)
-    records = np.empty(len(items), RECORD)
-    _core.to_records(items, bytes_of(records))
-    return records
-
-
-def _to_hex_records(items: tuple[Any, ...]) -> np.ndarray:
-    size = layout_for("hex/nxn", None, None, hex_sizes(items)).size
-    records = np.empty(len(items), hex_record(size))
-    _core.to_hex_records(size, items, bytes_of(records))
+    row = game_in(items)
+    sizes = Counter() if row.has_one_size else sizes_in(row.name, items)
+    if len(sizes) > 1:
+        counts = ", ".join(f"{row.size_shown(n)} ({count})" for n, count in sorted(sizes.items()))
+        raise ValueError(f"positions: boards of several sizes: {counts}; records are of one")
+    size = next(iter(sizes), row.usual_size)
+    records = np.empty(len(items), record_dtype(row.name, size))
+    _core.to_records(row.name, size, items, bytes_of(records))
     return records
 
 
 def from_records(
-    records: np.ndarray, size: int | None = None
-) -> list[_core.Position] | list[_core.HexPosition]:
+    records: np.ndarray, size: int | str | None = None, *, game: str | None = None
+) -> list[Any]:
     """The positions of records.
 
     >>> ia.from_records(ia.to_records("startpos moves e2e4"))[0].turn
     'black'
 
-    `size` is that of Hex boards below 5, whose records do not tell it.
+    `size` is that of boards whose records do not say it (Hex below 5); `game` is for bytes, which
+    do not say whose they are.
     """
-    found = records_in(records)
+    found = records_in(records, game)
     if found is None:
-        raise TypeError(f"records: expected an array of ia.RECORD, not {kind_of(records)}")
-    if found.sizes:
-        return _core.from_hex_records(record_size(found, size), found.rows)
-    return _core.from_records(found.rows)
+        raise TypeError(
+            f"records: expected an array of records (ia.record_dtype), not {kind_of(records)}"
+        )
+    return _core.from_records(found.game, record_size(found, size), found.rows)

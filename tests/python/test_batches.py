@@ -240,7 +240,7 @@ def test_symmetries_are_chosen_by_the_seed(hex_set):
         ({"policy": "chess/none"}, ValueError, "chess/"),
         ({"policy": "hex/cells"}, ValueError, "code of hex"),
         ({"value": "training"}, ValueError, "training"),
-        ({"augment": "symmetries"}, ValueError, "only Hex"),
+        ({"augment": "symmetries"}, ValueError, "chess has no symmetries"),
         ({"augment": "mirror"}, ValueError, "'symmetries' or None"),
         ({"prefetch": -1}, ValueError, "prefetch: "),
         ({"layout": "hex/3nxn"}, ValueError, "layout of hex"),

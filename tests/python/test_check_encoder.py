@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from intarsia import _check, _chess_positions
+from intarsia import _check
+from intarsia.chess import _positions
 from tests.oracle import layouts as oracle
 from tests.python.wrong_encoders import (
     BISHOPS_FIRST,
@@ -369,7 +370,7 @@ def test_shapes_and_types_are_judged():
     assert all(" b " in d.fen or "moves" in d.fen for d in check.differences)
     with pytest.raises(TypeError, match="function: expected a tensor of numbers"):
         ia.check_encoder(lambda fen: "x", "chess/canonical18")
-    with pytest.raises(TypeError, match="of: expected a function of a FEN"):
+    with pytest.raises(TypeError, match="of: expected a function of a position"):
         ia.check_encoder(canonical, "chess/canonical18", of="chess")
     check = ia.check_encoder(lambda b: canonical(b)[None], "chess/canonical18", of=chess.Board)
     assert check
@@ -382,14 +383,14 @@ def test_shapes_and_types_are_judged():
 
 
 def test_the_positions_are_such_as_tell_conventions_apart():
-    positions = [ia.Position(fen) for fen in _chess_positions.FENS]
-    assert [p.fen.split()[:3] for p in positions] == [f.split()[:3] for f in _chess_positions.FENS]
-    boards = [chess.Board(fen) for fen in _chess_positions.FENS]
+    positions = [ia.Position(fen) for fen in _positions.FENS]
+    assert [p.fen.split()[:3] for p in positions] == [f.split()[:3] for f in _positions.FENS]
+    boards = [chess.Board(fen) for fen in _positions.FENS]
     assert any(b.ep_square and not b.has_pseudo_legal_en_passant() for b in boards)
     assert any(b.has_pseudo_legal_en_passant() and not b.has_legal_en_passant() for b in boards)
     for turn in (chess.WHITE, chess.BLACK):
         assert any(b.turn == turn and b.has_legal_en_passant() for b in boards)
-    ends = [_check._made(chess.Board, *line) for line in _chess_positions.LINES]
+    ends = [_check._made(chess.Board, *line) for line in _positions.LINES]
     assert {min(occurrences(b), 3) for b in ends} == {1, 2, 3}
     assert any(occurrences(b) == 2 and not b.turn for b in ends)
     assert any(len(b.move_stack) == 1 for b in ends)

@@ -67,22 +67,22 @@ def test_elements_without_memory_are_not_read(kind):
     plan = ia.layout(LAYOUT)._plan
     nothing = kind(RIGHT)
     with pytest.raises(TypeError):
-        _core.decode(plan, nothing, "-")
+        _core.decode(plan, nothing, b"\0")
     with pytest.raises(TypeError):
-        _core.convert(plan, plan, nothing, "-", np.empty_like(RIGHT), 1)
+        _core.convert(plan, plan, nothing, b"\0", np.empty_like(RIGHT), 1)
     with pytest.raises(TypeError):
-        _core.convert(plan, plan, RIGHT, "-", nothing, 1)
+        _core.convert(plan, plan, RIGHT, b"\0", nothing, 1)
     records = kind(ia.to_records(FENS).view(np.uint8).reshape(2, -1))
     with pytest.raises(TypeError):
         _core.encode_records(plan, records, np.empty_like(RIGHT), 1)
     with pytest.raises(TypeError):
-        _core.from_records(records)
+        _core.from_records("chess", 8, records)
 
 
 def test_no_elements_need_no_memory():
     nothing = foreign.Nothing(RIGHT[:0])
     assert ia.encode([], LAYOUT, out=nothing) is nothing
-    assert _core.decode(ia.layout(LAYOUT)._plan, nothing, "-") == ([], [])
+    assert _core.decode(ia.layout(LAYOUT)._plan, nothing, b"\0") == ([], [])
 
 
 def test_tensors_of_torch_that_require_a_gradient_are_not_filled():

@@ -67,8 +67,12 @@ def test_a_name_takes_the_size_of_the_boards():
     assert ia.layout(ia.layout("hex/nxn"), size=7).shape == (7, 7)
     with pytest.raises(ia.ParseError, match="size 8"):
         ia.layout("chess/planes25", size=9)
-    with pytest.raises(TypeError, match="size"):
-        ia.layout("hex/nxn", size="13")
+    for wrong in (13.0, True, [13]):
+        with pytest.raises(TypeError, match="size"):
+            ia.layout("hex/nxn", size=wrong)
+    assert ia.layout("hex/nxn", size="13") == ia.layout("hex/nxn", size=13)
+    with pytest.raises(ia.ParseError, match=r"1 to 26, not .13x13"):
+        ia.layout("hex/nxn", size="13x13")
     for shape in [(13, 13), (2, 13, 13), (1, 1), (4, 26, 26)]:
         assert ia.decode(np.zeros(shape, np.int8), "hex/nxn").positions[0].size == shape[-1]
     assert ia.decode(np.zeros((3, 13, 13), np.float32)).position.size == 13

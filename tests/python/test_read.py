@@ -94,10 +94,17 @@ def test_bad_games_are_reported_and_reading_goes_on(tmp_path):
 
 
 def test_what_cannot_be_read(tmp_path):
-    for name in ("games.txt", "games", "games.txt.zst"):
-        with pytest.raises(ValueError, match="ends in"):
+    for name in ("games.txt", "games", "games.dat"):
+        (tmp_path / name).write_text("nothing that anybody knows\n")
+        with pytest.raises(ia.ParseError, match=f"{name} is no format that is known"):
             ia.read(tmp_path / name)
-    for name in ("no.trmph", "no.sgf", "no.pgn", "no.pgn.zst"):
+        with pytest.raises(ia.ParseError, match="format= says which it is: pgn, epd, plain, trmph"):
+            ia.read(tmp_path / name)
+    with pytest.raises(ia.ParseError, match='no format "txt"; there are: pgn'):
+        ia.read(tmp_path / "games.txt", "txt")
+    with pytest.raises(TypeError, match="format"):
+        ia.read(SAMPLE, 3)
+    for name in ("no.trmph", "no.sgf", "no.pgn", "no.pgn.zst", "no.txt"):
         with pytest.raises(OSError, match="No such file"):
             ia.read(tmp_path / name)
     (tmp_path / "folder.trmph").mkdir()
@@ -105,8 +112,12 @@ def test_what_cannot_be_read(tmp_path):
         ia.read(tmp_path / "folder.trmph")
     with pytest.raises(ValueError, match="errors"):
         ia.read(SAMPLE, errors="ignore")
-    with pytest.raises(ValueError, match="swap"):
+    with pytest.raises(ValueError, match="swap: expected 'transposed' or 'literal', not \"sides\""):
         ia.read(SAMPLE, swap="sides")
+    with pytest.raises(TypeError, match="'swaps'; options of games are chess960, swap"):
+        ia.read(SAMPLE, swaps="literal")
+    with pytest.raises(TypeError, match="chess960: expected True or False"):
+        ia.read(SAMPLE, chess960="yes")
     with pytest.raises(TypeError):
         ia.read(3)
 
@@ -126,6 +137,52 @@ def test_old_encodings_and_literal_swaps(tmp_path):
     assert game.tags["GC"] == "caf\ufffd"
     (literal,) = ia.read(str(file), swap="literal")
     assert literal.moves == ["b1", "swap", "c3"] and literal.position.key == game.position.key
+
+
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+
+# By name: the text, and of each game its text and its outcome.
+FORMATS = {
+    "a.pgn": (
+        "1. e4 e5 1-0\n\n1. d4 *\n",
+        [("startpos moves e2e4 e7e5", "1-0"), ("startpos moves d2d4", None)],
+    ),
+    "a.epd": (f'{AFTER_E4[:-4]} id "x"; c9 "1-0";\n', [(AFTER_E4, "1-0")]),
+    "a.plain": (
+        f"fen {AFTER_E4}\nmove e7e5\nscore 10\nply 1\nresult 0\ne\n",
+        [(AFTER_E4, "1/2-1/2")],
+    ),
+    "lines": (
+        f"{AFTER_E4} | 25 | 1-0\nstartpos moves e2e4\n",
+        [(AFTER_E4, "1-0"), ("startpos moves e2e4", None)],
+    ),
+    "a.trmph": (
+        "#5,a1b2 b\nhex 5 moves c1 swap\n",
+        [("hex 5 moves a1 b2", "1-0"), ("hex 5 moves c1 swap", None)],
+    ),
+    "a.sgf": ("(;FF[4]GM[11]SZ[5];B[a1];W[b2])\n", [("hex 5 moves a1 b2", None)]),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_every_format_that_build_reads(tmp_path, name, packed):
+    text, expected = FORMATS[name]
+    file = tmp_path / (name + ".gz" if packed else name)
+    file.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    games = list(ia.read(file, errors="raise"))
+    is_hex = "hex" in expected[0][0]
+    assert all(type(game) is (ia.HexGame if is_hex else ia.ChessGame) for game in games)
+    found = [
+        (game.text.removeprefix("fen "), game.outcome and game.outcome.result) for game in games
+    ]
+    assert found == expected
+    other = tmp_path / "other"
+    other.write_text(text)
+    by_name = {"lines": "lines"}.get(name, name.partition(".")[2])
+    assert list(ia.read(other, by_name)) == games
+    ds = ia.build(file, tmp_path / "data", final=True)
+    assert ds.report.games == len(games) and ds.report.rejected == {}
 
 
 @frees_at_once

@@ -10,7 +10,7 @@
 #include "intarsia/data/set.h"
 #include "intarsia/data/verify.h"
 #include "intarsia/games/build.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "tests/support/pgn_text.h"
 #include "tests/support/temp_folder.h"
 
@@ -44,7 +44,7 @@ inline data::Verified verified(const std::string& folder) {
 // Options that use every part: filters, choices, splits, several shards, refused games.
 inline games::BuildOptions rich(const std::string& input, const std::string& folder) {
   games::BuildOptions o{.inputs = {input}, .folder = folder};
-  o.rules.filters.min_elo = 1600;
+  o.rules.filters.min_rating = 1600;
   o.rules.choices = {.first_ply = 4, .every = 2, .quiet = true};
   o.rules.splits = *data::read_splits("train=0.8,validation=0.2");
   o.rules.seed = 7;

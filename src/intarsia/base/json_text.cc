@@ -57,7 +57,7 @@ JsonText& JsonText::raw(std::string_view token) {
 }
 
 void JsonText::append_string(std::string_view text) {
-  constexpr char kHexDigits[] = "0123456789abcdef";
+  constexpr char kHexadecimalDigits[] = "0123456789abcdef";
   text_ += '"';
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -66,8 +66,8 @@ void JsonText::append_string(std::string_view text) {
       text_ += c;
     } else if (byte < 0x20) {
       text_ += "\\u00";
-      text_ += kHexDigits[byte >> 4];
-      text_ += kHexDigits[byte & 15];
+      text_ += kHexadecimalDigits[byte >> 4];
+      text_ += kHexadecimalDigits[byte & 15];
     } else {
       text_ += c;
     }

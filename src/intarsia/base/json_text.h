@@ -32,6 +32,7 @@ class JsonText {
   JsonText& value(double number);  // the shortest digits that read back as the same number
   JsonText& value(std::integral auto number) { return raw(std::to_string(number)); }
   JsonText& value(bool truth) { return raw(truth ? "true" : "false"); }
+  JsonText& null() { return raw("null"); }
   JsonText& json(std::string_view text) { return raw(text); }  // a value that is JSON already
 
   const std::string& text() const { return text_; }

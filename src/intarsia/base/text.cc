@@ -8,7 +8,7 @@ namespace intarsia {
 
 namespace {
 
-constexpr char kHexDigits[] = "0123456789abcdef";
+constexpr char kHexadecimalDigits[] = "0123456789abcdef";
 
 // Optimal string alignment distance, case ignored.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -68,9 +68,17 @@ std::string concat(std::initializer_list<std::string_view> parts) {
   return out;
 }
 
+std::string binary_size(std::uint64_t bytes) {
+  constexpr std::uint64_t kStep = 1'024;
+  if (bytes < kStep || bytes % kStep != 0) return std::to_string(bytes) + " bytes";
+  const std::uint64_t kibibytes = bytes / kStep;
+  if (kibibytes % kStep != 0) return std::to_string(kibibytes) + " KiB";
+  return std::to_string(kibibytes / kStep) + " MiB";
+}
+
 std::string hex16(std::uint64_t value) {
   std::string out(16, '0');
-  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = kHexDigits[value & 15];
+  for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = kHexadecimalDigits[value & 15];
   return out;
 }
 
@@ -81,8 +89,8 @@ std::string in_quotes(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte >= 0x7f) {
       out += "\\x";
-      out += kHexDigits[byte >> 4];
-      out += kHexDigits[byte & 15];
+      out += kHexadecimalDigits[byte >> 4];
+      out += kHexadecimalDigits[byte & 15];
     } else {
       if (c == '"' || c == '\\') out += '\\';
       out += c;
@@ -102,8 +110,8 @@ std::string as_utf8(std::string_view text) {
     }
     const auto byte = static_cast<unsigned char>(text[i++]);
     out += "\\x";
-    out += kHexDigits[byte >> 4];
-    out += kHexDigits[byte & 15];
+    out += kHexadecimalDigits[byte >> 4];
+    out += kHexadecimalDigits[byte & 15];
   }
   return out;
 }

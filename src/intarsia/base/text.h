@@ -72,6 +72,19 @@ constexpr std::string_view without_byte_order_mark(std::string_view text) {
   return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
 }
 
+// Of text that is read line by line; a longer one is an error.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
+
+// Whether a line says nothing: it is blank, or begins with #. Where lines that say something may
+// begin with # as well (`has_hash_lines`), a comment has a blank behind it.
+constexpr bool is_comment(std::string_view line, bool has_hash_lines = false) {
+  const std::size_t start = line.find_first_not_of(" \t\r\n\v\f");
+  if (start == std::string_view::npos) return true;
+  if (line[start] != '#' || start != 0) return false;
+  return !has_hash_lines || line.size() == 1 || line[1] == ' ' || line[1] == '\t' ||
+         line[1] == '\r';
+}
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // In the shortest form that reads back as the same number.
@@ -88,6 +101,9 @@ std::string short_number(double value, int digits = 6);
 
 // The texts one after the other.
 std::string concat(std::initializer_list<std::string_view> parts);
+
+// A limit in bytes as people write it: 64 KiB, 1 MiB; 100 bytes.
+std::string binary_size(std::uint64_t bytes);
 
 // Sixteen lower-case hexadecimal digits: how keys are written everywhere.
 std::string hex16(std::uint64_t value);

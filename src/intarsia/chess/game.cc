@@ -38,7 +38,9 @@ bool Replay::undo() {
 }
 
 void Replay::enter(const Position& p) {
-  line_.push_back({p, repetitions_.enter(p.identity(), p.clock())});
+  const Key identity = p.identity();
+  line_.push_back({p, repetitions_.enter(identity, p.clock())});
+  if (earlier_ > 0 && identity == start().identity()) line_.back().occurrences += earlier_;
 }
 
 }  // namespace intarsia::chess

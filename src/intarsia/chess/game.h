@@ -32,6 +32,7 @@ struct Game {
 struct State {
   Position position;
   int occurrences = 1;
+  friend bool operator==(const State&, const State&) = default;
 };
 
 // Draws that the side to move may claim in the position on the board.
@@ -46,7 +47,11 @@ std::vector<std::string_view> names(const Claims& c);
 // The line from the start to here. Playing a game of any length takes linear time.
 class Replay {
  public:
-  explicit Replay(const Position& start = {}) { enter(start); }
+  // `occurrences`: how often the start has stood, itself included, where a record or a tensor says
+  // so; the moves before it are not known.
+  explicit Replay(const Position& start = {}, int occurrences = 1) : earlier_(occurrences - 1) {
+    enter(start);
+  }
 
   const Position& start() const { return line_.front().position; }
   const Position& position() const { return line_.back().position; }
@@ -78,6 +83,7 @@ class Replay {
  private:
   void enter(const Position& p);
 
+  int earlier_;  // times that the start stood before
   std::vector<State> line_;
   std::vector<Move> moves_;
   RepetitionCounter repetitions_;

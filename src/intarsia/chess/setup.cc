@@ -6,6 +6,9 @@ namespace intarsia::chess {
 
 namespace {
 
+// The table quotes these limits.
+static_assert(kMaxMen == 16 && kMaxPawns == 8);
+
 constexpr FaultInfo kTable[] = {
     {Fault::kTooLong, "too_long", "a FEN has at most 256 bytes"},
     {Fault::kPlacement, "placement", "the board is not 8 ranks of 8 squares in FEN letters"},

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "intarsia/base/text.h"
+#include "intarsia/io/hash.h"
+
 namespace intarsia::data {
 
 void BatchBuilder::drop(const Place& place, std::string_view filter) {
@@ -22,28 +25,54 @@ void BatchBuilder::reject(const Place& place, Refusal refusal) {
   batch_.refusals.push_back(std::move(refusal));
 }
 
-bool BatchBuilder::begin(const Place& place, GameFacts& facts, std::span<const std::byte> records,
-                         std::size_t record_bytes) {
-  if (const auto filter = dropped_by_play(rules_.filters, facts)) {
-    drop(place, *filter);
-    return false;
+bool BatchBuilder::wants_moves(const game::GameType& type, const GameFacts& facts) {
+  return !dropped_by_tags(rules_.filters, type.words, facts);
+}
+
+void BatchBuilder::take(game::ParsedGame& game) {
+  if (const game::Fault* f = game.read.refusal()) {
+    return reject(game.place, {f->error.code, f->place, f->ply.value_or(0), f->error.detail});
   }
-  if (records.empty()) {
-    drop(place, "no moves");
-    return false;
+  if (game.type != &type_) {
+    return reject(game.place, {ErrorCode::kInvalid, game.place, 0,
+                               concat({"a position of ", game.type->name, " in a file of ",
+                                       type_.name})});
   }
-  facts.row.offset = place.offset;
-  facts.row.number = place.game;
-  facts.row.source = place.source;
-  facts.row.records = static_cast<std::uint32_t>(records.size() / record_bytes);
-  facts.row.split = split_of(rules_.splits, facts.row.hash);
+  if (const auto filter = dropped_by_tags(rules_.filters, type_.words, game.facts)) {
+    return drop(game.place, *filter);
+  }
+  if (const auto filter = dropped_by_play(rules_.filters, game.facts)) {
+    return drop(game.place, *filter);
+  }
+  if (game.records.empty()) return drop(game.place, "no moves");
+  accept(game);
+  if (!rules_.choices.is_all()) choose(game);
+}
+
+void BatchBuilder::accept(game::ParsedGame& game) {
+  GameRow& row = game.facts.row;
+  row.offset = game.place.offset;
+  row.number = game.place.game;
+  row.source = game.place.source;
+  row.hash = io::xxh3(game.content, rules_.seed);
+  row.records = static_cast<std::uint32_t>(game.records.size() / game.record_bytes);
+  row.split = split_of(rules_.splits, row.hash);
   batch_.games.push_back({.kind = Entry::Kind::kAccepted,
-                          .place = place,
-                          .row = facts.row,
+                          .place = game.place,
+                          .row = row,
                           .bytes_at = batch_.records.size(),
-                          .bytes = records.size()});
-  batch_.records.insert(batch_.records.end(), records.begin(), records.end());
-  return true;
+                          .bytes = game.records.size()});
+  batch_.records.insert(batch_.records.end(), game.records.begin(), game.records.end());
+}
+
+void BatchBuilder::choose(const game::ParsedGame& game) {
+  Entry& e = batch_.games.back();
+  e.chosen_at = batch_.chosen.size();
+  for (std::uint32_t ply = 0; ply < e.row.records; ++ply) {
+    const bool is_quiet = rules_.choices.quiet && (!game.is_quiet || game.is_quiet(ply));
+    if (rules_.choices.is_chosen(ply, is_quiet, e.row.hash)) batch_.chosen.push_back(ply);
+  }
+  e.chosen = batch_.chosen.size() - e.chosen_at;
 }
 
 void BatchBuilder::reuse(Batch used) {
@@ -59,7 +88,7 @@ bool BatchBuilder::is_full() const {
   return bytes >= kMaxBatchBytes;
 }
 
-Batch BatchBuilder::take() {
+Batch BatchBuilder::take_batch() {
   detail_bytes_ = 0;
   return std::exchange(batch_, Batch{});
 }

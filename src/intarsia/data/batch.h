@@ -64,43 +64,28 @@ struct Rules {
   bool with_final = false;  // the last position of each game too
 };
 
-// Fills a batch game by game.
-class BatchBuilder {
+// Fills a batch with the games that a parser reports: filters and choices are asked here.
+class BatchBuilder : public game::GameSink {
  public:
-  explicit BatchBuilder(const Rules& rules) : rules_(rules) {}
+  // Games of another type are refused. Both must outlive it.
+  BatchBuilder(const Rules& rules, const game::GameType& type) : rules_(rules), type_(type) {}
 
-  const Rules& rules() const { return rules_; }
-
-  void drop(const Place& place, std::string_view filter);
-  void reject(const Place& place, Refusal refusal);
-
-  // A game that was read to its end. Its last filters are asked here; `row.hash` is that of start and
-  // moves. is_quiet(ply) is asked where it matters.
-  template <class IsQuiet>
-  void accept(const Place& place, GameFacts& facts, std::span<const std::byte> records,
-              std::size_t record_bytes, IsQuiet is_quiet) {
-    if (!begin(place, facts, records, record_bytes)) return;
-    if (rules_.choices.is_all()) return;
-    Entry& e = batch_.games.back();
-    e.chosen_at = batch_.chosen.size();
-    for (std::uint32_t ply = 0; ply < e.row.records; ++ply) {
-      const bool quiet = rules_.choices.quiet && is_quiet(ply);
-      if (rules_.choices.is_chosen(ply, quiet, e.row.hash)) batch_.chosen.push_back(ply);
-    }
-    e.chosen = batch_.chosen.size() - e.chosen_at;
-  }
-
-  bool is_full() const;
+  bool wants_moves(const game::GameType& type, const GameFacts& facts) override;
+  void take(game::ParsedGame& game) override;
+  bool is_full() const override;
   // What was filled since the last call.
-  Batch take();
+  Batch take_batch();
   // Fills this one from here on: fresh memory costs a tenth of the time of parsing.
   void reuse(Batch used);
 
  private:
-  bool begin(const Place& place, GameFacts& facts, std::span<const std::byte> records,
-             std::size_t record_bytes);
+  void drop(const Place& place, std::string_view filter);
+  void reject(const Place& place, Refusal refusal);
+  void accept(game::ParsedGame& game);
+  void choose(const game::ParsedGame& game);
 
   const Rules& rules_;
+  const game::GameType& type_;
   Batch batch_;
   std::size_t detail_bytes_ = 0;  // of its refusals
 };

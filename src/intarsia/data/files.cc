@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/game_row.h"
+#include "intarsia/game/game_row.h"
 #include "intarsia/data/shard.h"
 #include "intarsia/io/npy.h"
 
@@ -61,13 +61,13 @@ std::uint64_t ArrayFile::bytes() const {
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type) {
   const ShardEntry& e = m.shards[shard];
-  return {concat({folder, "/", numbered_name("shard", shard)}), npy_type(type.fields), type.bytes,
+  return {concat({folder, "/", numbered_name("shard", shard)}), game::npy_type(type.fields), type.bytes,
           e.records, e.hash};
 }
 
 ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard) {
   const ShardEntry& e = m.shards[shard];
-  return {concat({folder, "/", numbered_name("games", shard)}), npy_type(kGameFields),
+  return {concat({folder, "/", numbered_name("games", shard)}), game::npy_type(game::kGameFields),
           sizeof(GameRow), e.games, e.games_hash};
 }
 

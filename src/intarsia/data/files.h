@@ -10,7 +10,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/manifest.h"
-#include "intarsia/data/record_type.h"
+#include "intarsia/game/record_type.h"
 #include "intarsia/io/hash.h"
 #include "intarsia/io/random_file.h"
 

@@ -2,67 +2,124 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/game/tags.h"
+
 namespace intarsia::data {
 namespace {
 
+// The words of two made-up games.
+constexpr game::TimeClass kClasses[] = {{"bullet", 179}, {"blitz", 479}, {"rapid", UINT32_MAX}};
+constexpr std::string_view kTerminations[] = {"unknown", "normal", "time forfeit",
+                                              "rules infraction"};
+constexpr std::string_view kVariants[] = {"standard", "shuffled"};
+constexpr game::OutcomeWord kOutcomes[] = {
+    {"1-0", Outcome::kFirst}, {"1/2-1/2", Outcome::kDraw}, {"0-1", Outcome::kSecond}};
+constexpr std::string_view kOtherTerminations[] = {"unknown", "resigned"};
+constexpr std::string_view kOtherVariants[] = {"standard", "misere"};
+constexpr game::OutcomeWord kOtherOutcomes[] = {{"blue", Outcome::kFirst}};
+
+const game::GameType& toy() {
+  static const game::GameType kToy = [] {
+    game::GameType t{};
+    t.words.terminations = kTerminations;
+    t.words.variants = kVariants;
+    t.words.time_classes = kClasses;
+    t.words.outcome_words = kOutcomes;
+    return t;
+  }();
+  return kToy;
+}
+
+const game::GameType& other_toy() {
+  static const game::GameType kToy = [] {
+    game::GameType t{};
+    t.words.terminations = kOtherTerminations;
+    t.words.variants = kOtherVariants;
+    t.words.outcome_words = kOtherOutcomes;
+    return t;
+  }();
+  return kToy;
+}
+
+const std::vector<const game::GameType*> kToys = {&toy(), &other_toy()};
+
+std::optional<std::string_view> dropped(const Filters& f, const GameFacts& g) {
+  return dropped_by_tags(f, toy().words, g);
+}
+
 TEST(Filters, KeepWhatASourceDoesNotSayUnlessItIsRequired) {
   Filters f;
-  f.min_elo = 2000;
-  f.max_elo = 2400;
+  f.min_rating = 2000;
+  f.max_rating = 2400;
   f.min_date = 20130101;
   f.time_controls = {"blitz"};
-  f.terminations = {Termination::kNormal};
+  f.terminations = {"normal"};
   GameFacts g;
-  EXPECT_EQ(dropped_by_tags(f, g), std::nullopt);
+  EXPECT_EQ(dropped(f, g), std::nullopt);
   f.require = {"WhiteElo"};
-  EXPECT_EQ(dropped_by_tags(f, g), "require");
+  EXPECT_EQ(dropped(f, g), "require");
   g.tags = 1;
-  EXPECT_EQ(dropped_by_tags(f, g), std::nullopt);
+  EXPECT_EQ(dropped(f, g), std::nullopt);
+}
+
+TEST(Filters, AskTheWordsOfTheGame) {
+  Filters f;
+  f.terminations = {"normal", "resigned"};
+  GameFacts g;
+  g.row.termination = 1;
+  EXPECT_EQ(dropped(f, g), std::nullopt);
+  EXPECT_EQ(dropped_by_tags(f, other_toy().words, g), std::nullopt);
+  g.row.termination = 2;
+  EXPECT_EQ(dropped(f, g), "termination");
+  f = {};
+  f.variants = {"shuffled"};
+  EXPECT_EQ(dropped(f, {}), "variant");
+  g.row.variant = 1;
+  EXPECT_EQ(dropped(f, g), std::nullopt);
+  EXPECT_EQ(dropped_by_tags(f, other_toy().words, g), "variant");
+}
+
+TEST(Filters, AskWhatOnlyThePlayTells) {
+  Filters f;
+  f.outcomes = {Outcome::kDraw};
+  GameFacts g;
+  EXPECT_EQ(dropped_by_play(f, g), "result");
+  g.row.outcome = Outcome::kDraw;
+  EXPECT_EQ(dropped_by_play(f, g), std::nullopt);
+  f.has_eval = true;
+  EXPECT_EQ(dropped_by_play(f, g), "has-eval");
+  g.row.has_eval = 1;
+  EXPECT_EQ(dropped_by_play(f, g), std::nullopt);
 }
 
 TEST(Filters, AskBothPlayers) {
   Filters f;
-  f.min_elo = 2000;
-  f.max_elo = 2400;
+  f.min_rating = 2000;
+  f.max_rating = 2400;
   GameFacts g;
   for (const auto& [a, b, by] : {std::tuple{2000, 2400, ""},
                                  {1999, 2200, "min-elo"},
                                  {2200, 2401, "max-elo"},
                                  {0, 1000, "min-elo"}}) {
     g.row.ratings = {static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b)};
-    EXPECT_EQ(dropped_by_tags(f, g).value_or(""), by) << a << " " << b;
+    EXPECT_EQ(dropped(f, g).value_or(""), by) << a << " " << b;
   }
 }
 
 TEST(Filters, ReadTimeControls) {
-  GameRow row;
-  set_time_control("300+3", row);
-  EXPECT_EQ(row.time_base, 300U);
-  EXPECT_EQ(row.time_increment, 3U);
-  row = {};
-  set_time_control("40/7200:3600", row);
-  EXPECT_EQ(row.time_base, 7200U);
-  row = {};
-  set_time_control("-", row);
-  EXPECT_EQ(row.time_base, 0U);
   Filters f;
-  ASSERT_FALSE(read_times("blitz,60+0", f));
+  ASSERT_FALSE(read_times("blitz,60+0", kToys, f));
   const auto is_kept = [&](const char* text) {
     GameFacts g;
     g.time_control = text;
-    set_time_control(text, g.row);
-    return !dropped_by_tags(f, g);
+    game::set_time_control(text, g.row);
+    return !dropped(f, g);
   };
   EXPECT_TRUE(is_kept("180+2") && is_kept("60+0") && is_kept("300+0"));
   EXPECT_FALSE(is_kept("60+1") || is_kept("900+10") || is_kept("-"));
 }
 
 TEST(Filters, ReadDates) {
-  EXPECT_EQ(date_of("2013.12.31"), 20131231U);
-  EXPECT_EQ(date_of("2013.??.??"), 20130000U);
-  EXPECT_EQ(date_of("2013.??.07"), 20130000U);
-  EXPECT_EQ(date_of("????.??.??"), 0U);
-  EXPECT_EQ(date_of("2013"), 0U);
   Filters f;
   ASSERT_FALSE(read_dates("2013..2014-06", f));
   EXPECT_EQ(f.min_date, 20130101U);
@@ -75,7 +132,7 @@ TEST(Filters, ReadDates) {
                                       {20120000, false},
                                       {20140000, true}}) {
     g.row.date = static_cast<std::uint32_t>(date);
-    EXPECT_EQ(!dropped_by_tags(f, g), is_kept) << date;
+    EXPECT_EQ(!dropped(f, g), is_kept) << date;
   }
   ASSERT_FALSE(read_dates("..2012", f));
   EXPECT_EQ(f.min_date, 0U);
@@ -85,18 +142,26 @@ TEST(Filters, ReadDates) {
   }
 }
 
+bool says(const std::optional<Error>& e, std::string_view part) {
+  return e && e->detail.find(part) != std::string::npos;
+}
+
 TEST(Filters, ReadWordsOrSayWhatWasExpected) {
   Filters f;
-  EXPECT_FALSE(read_terminations("Time forfeit,rules-infraction", f));
+  EXPECT_FALSE(read_terminations("Time forfeit,rules-infraction,Resigned", kToys, f));
   EXPECT_EQ(f.terminations,
-            (std::vector{Termination::kTimeForfeit, Termination::kRulesInfraction}));
-  EXPECT_TRUE(read_terminations("boredom", f));
-  EXPECT_FALSE(read_times("300+3,blitz,-", f));
-  EXPECT_TRUE(read_times("blits", f));
-  EXPECT_FALSE(read_results("1-0,1/2-1/2", f));
-  EXPECT_TRUE(read_results("2-0", f));
-  EXPECT_FALSE(read_variants("Chess960", f));
-  EXPECT_TRUE(read_variants("atomic", f));
+            (std::vector<std::string>{"time forfeit", "rules infraction", "resigned"}));
+  EXPECT_TRUE(says(read_terminations("boredom", kToys, f),
+                   "unknown, normal, time forfeit, rules infraction, resigned"));
+  EXPECT_FALSE(read_times("300+3,blitz,-", kToys, f));
+  EXPECT_TRUE(says(read_times("blits", kToys, f), "300+3, or one of bullet, blitz, rapid"));
+  EXPECT_FALSE(read_outcomes("1-0,1/2-1/2,blue,second,unknown", kToys, f));
+  EXPECT_EQ(f.outcomes, (std::vector{Outcome::kFirst, Outcome::kDraw, Outcome::kFirst,
+                                     Outcome::kSecond, Outcome::kUnknown}));
+  EXPECT_TRUE(says(read_outcomes("2-0", kToys, f), "1-0, 1/2-1/2, 0-1"));
+  EXPECT_FALSE(read_variants("Shuffled,misere", kToys, f));
+  EXPECT_EQ(f.variants, (std::vector<std::string>{"shuffled", "misere"}));
+  EXPECT_TRUE(says(read_variants("atomic", kToys, f), "standard, shuffled, misere"));
   Choices c;
   EXPECT_FALSE(read_plies("8..120", c));
   EXPECT_EQ(c.first_ply, 8U);

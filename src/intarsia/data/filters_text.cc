@@ -52,18 +52,33 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-// The name's number in a list.
-template <std::size_t N>
-std::optional<std::size_t> index_of(const std::string_view (&names)[N], std::string_view word) {
-  const auto found = std::find(std::begin(names), std::end(names), plain(word));
-  if (found == std::end(names)) return std::nullopt;
-  return static_cast<std::size_t>(found - std::begin(names));
+// What all games have of something, each once and in order.
+template <class Get>
+std::vector<std::string_view> words_of(Games games, Get get) {
+  std::vector<std::string_view> words;
+  for (const game::GameType* g : games) {
+    for (std::string_view word : get(g->words)) {
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    }
+  }
+  return words;
 }
 
 std::string list_of(std::span<const std::string_view> names) {
   std::string out;
   for (std::string_view n : names) out += concat({out.empty() ? "" : ", ", n});
   return out;
+}
+
+// Words with commas between, each of them known.
+std::optional<Error> read_words(std::string_view text, std::span<const std::string_view> known,
+                                std::vector<std::string>& out) {
+  for (std::string_view part : parts_of(text, ',')) {
+    const auto found = std::find(known.begin(), known.end(), plain(part));
+    if (found == known.end()) return expected(part, concat({"one of ", list_of(known)}));
+    out.emplace_back(*found);
+  }
+  return std::nullopt;
 }
 
 // 2013, 2013-06, 2013.06.30: the first or the last day that it can mean.
@@ -104,7 +119,8 @@ Result<std::vector<Split>> read_splits(std::string_view text) {
     splits.push_back({name, *share});
   }
   if (sum > 1 + kShareRounding) return expected(text, "shares that sum up to at most 1");
-  if (splits.size() > kMaxSplits) return expected(text, "at most 16 splits");
+  if (splits.size() > kMaxSplits)
+    return expected(text, concat({"at most ", std::to_string(kMaxSplits), " splits"}));
   return splits;
 }
 
@@ -134,10 +150,13 @@ std::optional<Error> read_plies(std::string_view text, Choices& c) {
   return std::nullopt;
 }
 
-std::optional<Error> read_times(std::string_view text, Filters& f) {
+std::optional<Error> read_times(std::string_view text, Games games, Filters& f) {
+  std::vector<std::string_view> classes;
+  for (const game::GameType* g : games) {
+    for (const game::TimeClass& c : g->words.time_classes) classes.push_back(c.name);
+  }
   for (std::string_view part : parts_of(text, ',')) {
     const bool is_written = std::any_of(part.begin(), part.end(), is_digit) || part == "-";
-    const auto classes = time_class_names();
     if (!is_written && std::find(classes.begin(), classes.end(), part) == classes.end()) {
       return expected(
           part, concat({"a time control as written, such as 300+3, or one of ", list_of(classes)}));
@@ -147,80 +166,42 @@ std::optional<Error> read_times(std::string_view text, Filters& f) {
   return std::nullopt;
 }
 
-std::optional<Error> read_terminations(std::string_view text, Filters& f) {
-  for (std::string_view part : parts_of(text, ',')) {
-    const auto found = index_of(kTerminationNames, part);
-    if (!found) return expected(part, concat({"one of ", list_of(kTerminationNames)}));
-    f.terminations.push_back(static_cast<Termination>(*found));
-  }
-  return std::nullopt;
+std::optional<Error> read_terminations(std::string_view text, Games games, Filters& f) {
+  const auto known = words_of(games, [](const game::Words& w) { return w.terminations; });
+  return read_words(text, known, f.terminations);
 }
 
-std::optional<Error> read_results(std::string_view text, Filters& f) {
-  struct Word {
-    std::string_view word;
-    Winner winner;
-  };
-  constexpr Word kWords[] = {{"1-0", Winner::kFirst},    {"white", Winner::kFirst},
-                             {"blue", Winner::kFirst},   {"0-1", Winner::kSecond},
-                             {"black", Winner::kSecond}, {"red", Winner::kSecond},
-                             {"1/2-1/2", Winner::kDraw}, {"draw", Winner::kDraw},
-                             {"*", Winner::kUnknown},    {"unknown", Winner::kUnknown}};
+std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& f) {
+  std::vector<game::OutcomeWord> known;
+  for (const Outcome o : {Outcome::kFirst, Outcome::kSecond, Outcome::kDraw, Outcome::kUnknown}) {
+    known.push_back({name(o), o});
+  }
+  for (const game::GameType* g : games) {
+    known.insert(known.begin(), g->words.outcome_words.begin(), g->words.outcome_words.end());
+  }
   for (std::string_view part : parts_of(text, ',')) {
-    const auto found = std::find_if(std::begin(kWords), std::end(kWords),
-                                    [&](const Word& w) { return w.word == part; });
-    if (found == std::end(kWords)) {
-      return expected(part, "1-0, 0-1, 1/2-1/2 or *, or white, black, blue, red, draw, unknown");
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const game::OutcomeWord& w) { return w.word == part; });
+    if (found == known.end()) {
+      std::vector<std::string_view> words;
+      for (const game::OutcomeWord& w : known) {
+        if (std::find(words.begin(), words.end(), w.word) == words.end()) words.push_back(w.word);
+      }
+      return expected(part, concat({"one of ", list_of(words)}));
     }
-    f.results.push_back(found->winner);
+    f.outcomes.push_back(found->outcome);
   }
   return std::nullopt;
 }
 
-std::optional<Error> read_variants(std::string_view text, Filters& f) {
-  for (std::string_view part : parts_of(text, ',')) {
-    const auto found = index_of(kVariantNames, part);
-    if (!found) return expected(part, concat({"one of ", list_of(kVariantNames)}));
-    f.variants.push_back(static_cast<Variant>(*found));
-  }
-  return std::nullopt;
-}
-
-std::uint32_t date_of(std::string_view tag) {
-  const auto parts = parts_of(tag, '.');
-  if (parts.size() != 3) return 0;
-  const auto value = [&](std::size_t i, std::uint32_t most) {
-    const auto n = number<std::uint32_t>(parts[i]);
-    return n && *n <= most ? *n : 0;
-  };
-  const std::uint32_t year = value(0, 9999);
-  const std::uint32_t month = value(1, 12);
-  if (year == 0) return 0;
-  return year * 10'000 + month * 100 + (month == 0 ? 0 : value(2, 31));
-}
-
-Termination termination_of(std::string_view tag) {
-  if (tag.empty() || tag == "?") return Termination::kUnknown;
-  const auto found = index_of(kTerminationNames, tag);
-  return found ? static_cast<Termination>(*found) : Termination::kOther;
-}
-
-void set_time_control(std::string_view tag, GameRow& row) {
-  std::string_view first = tag.substr(0, tag.find(':'));
-  if (const std::size_t slash = first.find('/'); slash != std::string_view::npos) {
-    first.remove_prefix(slash + 1);
-  }
-  const std::size_t plus = first.find('+');
-  const auto base = number<std::uint32_t>(first.substr(0, plus));
-  if (!base) return;
-  row.time_base = *base;
-  if (plus == std::string_view::npos) return;
-  row.time_increment = number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
+std::optional<Error> read_variants(std::string_view text, Games games, Filters& f) {
+  const auto known = words_of(games, [](const game::Words& w) { return w.variants; });
+  return read_words(text, known, f.variants);
 }
 
 void add_json(JsonText& out, const Filters& f) {
-  if (f.min_elo != 0) out.key("min_elo").value(f.min_elo);
-  if (f.max_elo != 0) out.key("max_elo").value(f.max_elo);
+  if (f.min_rating != 0) out.key("min_elo").value(f.min_rating);
+  if (f.max_rating != 0) out.key("max_elo").value(f.max_rating);
   if (f.min_date != 0) out.key("min_date").value(f.min_date);
   if (f.max_date != 0) out.key("max_date").value(f.max_date);
   const auto add_list = [&out](std::string_view key, const auto& list, auto word) {
@@ -231,10 +212,9 @@ void add_json(JsonText& out, const Filters& f) {
   };
   const auto same = [](const std::string& s) { return std::string_view(s); };
   add_list("time_control", f.time_controls, same);
-  add_list("termination", f.terminations, [](Termination t) { return name(t); });
-  constexpr std::string_view kWinners[] = {"unknown", "first", "draw", "second"};
-  add_list("result", f.results, [&](Winner w) { return kWinners[static_cast<std::size_t>(w)]; });
-  add_list("variant", f.variants, [](Variant v) { return name(v); });
+  add_list("termination", f.terminations, same);
+  add_list("result", f.outcomes, [](Outcome o) { return name(o); });
+  add_list("variant", f.variants, same);
   if (f.has_eval) out.key("has_eval").value(true);
   add_list("require", f.require, same);
 }

@@ -10,11 +10,6 @@ namespace intarsia::data {
 
 namespace {
 
-template <class Enum, std::size_t N>
-bool has_name(Enum value, const std::string_view (&)[N]) {
-  return static_cast<std::size_t>(value) < N;
-}
-
 // A day of four, two and two digits; 0 where something is unknown.
 bool is_date(std::uint32_t date) {
   constexpr std::uint32_t kLastYear = 9'999;
@@ -27,16 +22,16 @@ bool is_source(std::uint32_t source, const Manifest& m) {
 }
 
 std::string_view fault_of(const GameRow& row, std::uint64_t first, const Manifest& m,
-                          const ShardEntry& entry) {
+                          const ShardEntry& entry, const RecordType& type) {
   if (row.first != first || row.records == 0 || row.records > entry.records - first) {
     return "games that do not tile their shard";
   }
   if (row.size != entry.size) return "a game of another board than the shard's";
   if (!is_source(row.source, m)) return "a game of a source that is not in the manifest";
   if (row.split > m.splits.size()) return "a game of a split that is not in the manifest";
-  if (row.outcome > Winner::kSecond) return "an unknown outcome";
-  if (!has_name(row.termination, kTerminationNames)) return "an unknown termination";
-  if (!has_name(row.variant, kVariantNames)) return "an unknown variant";
+  if (row.outcome > Outcome::kSecond) return "an unknown outcome";
+  if (row.termination >= type.terminations) return "an unknown termination";
+  if (row.variant >= type.variants) return "an unknown variant";
   if (row.has_eval > 1) return "has_eval is neither 0 nor 1";
   if (!is_date(row.date)) return "an impossible date";
   return row.number == 0 ? "a game without its number" : "";
@@ -45,13 +40,13 @@ std::string_view fault_of(const GameRow& row, std::uint64_t first, const Manifes
 }  // namespace
 
 std::optional<Error> check_games(std::span<const GameRow> rows, const Manifest& m,
-                                 const ShardEntry& entry) {
+                                 const ShardEntry& entry, const RecordType& type) {
   const auto bad = [](std::size_t row, std::string_view why) {
     return Error{ErrorCode::kInvalid, row * sizeof(GameRow), std::string(why)};
   };
   std::uint64_t next = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (const auto fault = fault_of(rows[i], next, m, entry); !fault.empty()) return bad(i, fault);
+    if (const auto fault = fault_of(rows[i], next, m, entry, type); !fault.empty()) return bad(i, fault);
     next += rows[i].records;
   }
   if (next != entry.records) return bad(rows.size(), "records without a game");
@@ -59,13 +54,13 @@ std::optional<Error> check_games(std::span<const GameRow> rows, const Manifest& 
 }
 
 Result<std::vector<GameRow>> read_games(const std::string& folder, const Manifest& m,
-                                        std::size_t shard) {
+                                        std::size_t shard, const RecordType& type) {
   const ArrayFile file = games_file(folder, m, shard);
   const auto array = read_array(file);
   if (!array) return about_file(file.path, array.error());
   std::vector<GameRow> rows(file.count);
   if (!rows.empty()) std::memcpy(rows.data(), array->rows().data(), array->rows().size());
-  if (auto error = check_games(rows, m, m.shards[shard])) {
+  if (auto error = check_games(rows, m, m.shards[shard], type)) {
     return about_file(file.path, std::move(*error).moved_by(array->data_at));
   }
   return rows;

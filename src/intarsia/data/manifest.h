@@ -16,7 +16,8 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/filters.h"
-#include "intarsia/data/record_type.h"
+#include "intarsia/game/place.h"
+#include "intarsia/game/record_type.h"
 
 namespace intarsia::data {
 
@@ -59,14 +60,9 @@ struct SourceEntry {
   friend bool operator==(const SourceEntry&, const SourceEntry&) = default;
 };
 
-// A place in the sources, all counted from the source's start: the game and its line from 1.
-struct Place {
-  std::uint32_t source = 0;
-  std::uint64_t offset = 0;
-  std::uint64_t line = 1;
-  std::uint64_t game = 1;
-  friend bool operator==(const Place&, const Place&) = default;
-};
+using game::FindRecordType;
+using game::Place;
+using game::RecordType;
 
 struct Refusals {
   std::uint64_t games = 0;

@@ -183,7 +183,8 @@ std::optional<Next> read_next(JsonReader& in) {
 }  // namespace
 
 Result<Manifest> read_manifest(std::string_view file) {
-  if (file.size() > kMaxManifestBytes) return bad(ErrorCode::kLimit, 0, "more than 64 MiB");
+  if (file.size() > kMaxManifestBytes)
+    return bad(ErrorCode::kLimit, 0, concat({"more than ", binary_size(kMaxManifestBytes)}));
   if (!is_whole(file)) {
     return bad(ErrorCode::kInvalid, 0, "its hash is not that of its text: it was changed or cut");
   }

@@ -92,7 +92,7 @@ TEST(Manifest, RefusesWhatDoesNotFollowEvenWithARightHash) {
 }
 
 TEST(ShardHeader, IsOursByteForByte) {
-  const std::string type = npy_type(toy_type("", 8)->fields);
+  const std::string type = game::npy_type(toy_type("", 8)->fields);
   EXPECT_EQ(type, "[('cells', '|u1', (3,)), ('move', '<u2')]");
   const std::string header = io::to_npy_header(type, {4});
   const auto r = read_header(header, header.size() + 20, type, 5);

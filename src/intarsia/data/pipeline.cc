@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/conveyor.h"
-#include "intarsia/data/cutter.h"
+#include "intarsia/data/ordered_queue.h"
+#include "intarsia/data/splitter.h"
 
 namespace intarsia::data {
 
@@ -27,27 +27,27 @@ void move_by(Batch& batch, const Place& base) {
   for (Refusal& r : batch.refusals) move_by(r.place, base);
 }
 
-// Feeds the text from a byte on, as far as a batch may grow; answers to which byte.
-std::size_t feed(GameParser& parser, std::string_view text, std::size_t from) {
+// Feeds the text from a byte on, as far as a batch may grow; returns to which byte.
+std::size_t feed(Parsing& parsing, std::string_view text, std::size_t from) {
   constexpr std::size_t kStep = std::size_t{32} << 10;
-  while (from < text.size() && !parser.is_full()) {
+  while (from < text.size() && !parsing.games.is_full()) {
     const std::string_view part = text.substr(from, kStep);
-    parser.feed(part);
+    parsing.parser->feed(part);
     from += part.size();
   }
   return from;
 }
 
-// Ends the parser behind the piece, if all of it was fed, and a game begins there or nothing follows.
-void finish_if_due(GameParser& parser, Piece& piece) {
-  const bool is_due = piece.is_last || (piece.ends_at_start && parser.is_border());
-  if (piece.fed < piece.text.size() || !is_due) return;
-  if (!piece.is_last) piece.next = parser.next_place();
+// Ends the parser behind the chunk, if all of it was fed, and a game begins there or nothing follows.
+void finish_if_due(game::GameParser& parser, Chunk& chunk) {
+  const bool is_due = chunk.is_last || (chunk.ends_at_start && parser.is_border());
+  if (chunk.fed < chunk.text.size() || !is_due) return;
+  if (!chunk.is_last) chunk.next = parser.next_place();
   parser.finish();
-  piece.is_finished = true;
+  chunk.is_finished = true;
 }
 
-// Takes parsed pieces in order, feeds on the parsers whose piece did not end between games, and
+// Takes parsed chunks in order, feeds on the parsers whose chunk did not end between games, and
 // hands the games to the writer.
 class Collector {
  public:
@@ -55,27 +55,27 @@ class Collector {
     if (writer.resumed()) base_ = writer.resumed()->place;
   }
 
-  [[nodiscard]] std::optional<Error> add(Piece& piece) {
-    if (piece.source != source_) begin_source(piece.source);
-    writer_.note_read(piece.content, piece.content_hash, as_utf8(piece.name));
-    if (piece.format != nullptr) {
-      if (auto error = writer_.set_game(piece.format->game)) return located(piece, *error);
-      if (auto error = add_text(piece)) return error;
+  [[nodiscard]] std::optional<Error> add(Chunk& chunk) {
+    if (chunk.source != source_) begin_source(chunk.source);
+    writer_.note_read(chunk.content, chunk.content_hash, as_utf8(chunk.name));
+    if (chunk.format != nullptr) {
+      if (auto error = writer_.set_game(chunk.format->type->name)) return located(chunk, *error);
+      if (auto error = add_text(chunk)) return error;
     }
-    if (piece.error && !(piece.is_damage && options_.skip_damage)) {
-      Error e = located(piece, *piece.error);
-      if (piece.is_damage) e.detail += "; --lenient keeps what comes before, and goes on behind it";
+    if (chunk.error && !(chunk.is_damage && options_.skip_damage)) {
+      Error e = located(chunk, *chunk.error);
+      if (chunk.is_damage) e.detail += "; --lenient keeps what comes before, and goes on behind it";
       return e;
     }
-    if (piece.error) {
-      if (auto error = note_damage(piece)) return error;
+    if (chunk.error) {
+      if (auto error = note_damage(chunk)) return error;
     }
-    if (piece.is_last && parser_ != nullptr) return located(piece, lost("the last game"));
-    if ((piece.is_last || piece.error) && !writer_.has_enough()) {
+    if (chunk.is_last && parsing_ != nullptr) return located(chunk, lost("the last game"));
+    if ((chunk.is_last || chunk.error) && !writer_.has_enough()) {
       writer_.end_source(
-          {as_utf8(piece.name), piece.file_bytes, piece.content, piece.content_hash});
+          {as_utf8(chunk.name), chunk.file_bytes, chunk.content, chunk.content_hash});
     } else if (writer_.has_enough()) {
-      writer_.end_source({as_utf8(piece.name), 0, 0, 0});
+      writer_.end_source({as_utf8(chunk.name), 0, 0, 0});
     }
     return std::nullopt;
   }
@@ -92,47 +92,47 @@ class Collector {
   void begin_source(std::uint32_t source) {
     if (source_) base_ = Place{};
     source_ = source;
-    parser_.reset();
+    parsing_.reset();
   }
 
-  std::optional<Error> add_text(Piece& piece) {
-    if (parser_) {  // left open, it takes the text instead of the piece's own
-      piece.batch.clear();
-      piece.parser = std::move(parser_);
-      piece.fed = 0;
-      piece.is_finished = false;
+  std::optional<Error> add_text(Chunk& chunk) {
+    if (parsing_) {  // left open, it takes the text instead of the chunk's own
+      chunk.batch.clear();
+      chunk.parsing = std::move(parsing_);
+      chunk.fed = 0;
+      chunk.is_finished = false;
     } else {
       reported_ = 0;
     }
-    if (auto error = add_batch(piece.batch)) return error;
-    if (piece.parser) {
-      if (auto error = parse_rest(piece)) return error;
+    if (auto error = add_batch(chunk.batch)) return error;
+    if (chunk.parsing) {
+      if (auto error = parse_rest(chunk)) return error;
     }
-    if (!piece.is_finished) {
-      parser_ = std::move(piece.parser);
+    if (!chunk.is_finished) {
+      parsing_ = std::move(chunk.parsing);
       return std::nullopt;
     }
-    if (piece.parser->begun() != reported_) return located(piece, lost("a game"));
-    move_by(piece.next, base_);
-    base_ = piece.next;
+    if (chunk.parsing->parser->begun() != reported_) return located(chunk, lost("a game"));
+    move_by(chunk.next, base_);
+    base_ = chunk.next;
     return std::nullopt;
   }
 
-  // The last piece of a source may be empty, and ends its parser all the same.
-  std::optional<Error> parse_rest(Piece& piece) {
-    GameParser& parser = *piece.parser;
-    while (!piece.is_finished) {
-      piece.fed = feed(parser, piece.text, piece.fed);
-      finish_if_due(parser, piece);
-      if (auto error = add_batch(parser.take())) return error;
-      if (piece.fed == piece.text.size()) break;
+  // The last chunk of a source may be empty, and ends its parser all the same.
+  std::optional<Error> parse_rest(Chunk& chunk) {
+    Parsing& parsing = *chunk.parsing;
+    while (!chunk.is_finished) {
+      chunk.fed = feed(parsing, chunk.text, chunk.fed);
+      finish_if_due(*parsing.parser, chunk);
+      if (auto error = add_batch(parsing.games.take_batch())) return error;
+      if (chunk.fed == chunk.text.size()) break;
     }
-    return piece.is_finished ? add_what_follows(parser) : std::nullopt;
+    return chunk.is_finished ? add_what_follows(parsing) : std::nullopt;
   }
 
-  std::optional<Error> add_what_follows(GameParser& parser) {
-    while (parser.go_on()) {
-      if (auto error = add_batch(parser.take())) return error;
+  std::optional<Error> add_what_follows(Parsing& parsing) {
+    while (parsing.parser->go_on()) {
+      if (auto error = add_batch(parsing.games.take_batch())) return error;
     }
     return std::nullopt;
   }
@@ -145,27 +145,27 @@ class Collector {
   }
 
   // The game that the damage cut is told as one that it refused.
-  std::optional<Error> note_damage(const Piece& piece) {
-    if (parser_) {
-      const auto parser = std::move(parser_);
-      parser->abandon();
-      if (auto error = add_batch(parser->take())) return error;
-      if (auto error = add_what_follows(*parser)) return error;
-      if (parser->begun() - reported_ > 1) return located(piece, lost("a game"));
+  std::optional<Error> note_damage(const Chunk& chunk) {
+    if (parsing_) {
+      const auto parsing = std::move(parsing_);
+      parsing->parser->abandon();
+      if (auto error = add_batch(parsing->games.take_batch())) return error;
+      if (auto error = add_what_follows(*parsing)) return error;
+      if (parsing->parser->begun() - reported_ > 1) return located(chunk, lost("a game"));
       base_.game += reported_;
     }
-    const Error e = located(piece, *piece.error);
+    const Error e = located(chunk, *chunk.error);
     options_.skip_damage(e);
     Batch batch;
-    const Place place{piece.source, piece.content, base_.line, base_.game};
+    const Place place{chunk.source, chunk.content, base_.line, base_.game};
     batch.games.push_back({.kind = Entry::Kind::kRejected, .place = place});
     batch.refusals.push_back({e.code, place, 0, e.detail, /*is_damage=*/true});
     return writer_.add(batch);
   }
 
-  static Error located(const Piece& piece, Error e) {
-    if (e.detail.find(piece.name) == std::string::npos) {
-      e.detail = concat({piece.name, ": ", e.detail});
+  static Error located(const Chunk& chunk, Error e) {
+    if (e.detail.find(chunk.name) == std::string::npos) {
+      e.detail = concat({chunk.name, ": ", e.detail});
     }
     return e;
   }
@@ -173,25 +173,36 @@ class Collector {
   Writer& writer_;
   const PipelineOptions& options_;
   std::optional<std::uint32_t> source_;
-  std::unique_ptr<GameParser> parser_;  // of a game that the last piece did not end
-  std::uint64_t reported_ = 0;          // games that it, or the last piece's, has reported
+  std::unique_ptr<Parsing> parsing_;  // of a game that the last chunk did not end
+  std::uint64_t reported_ = 0;        // games that it, or the last chunk's, has reported
   Place base_;
 };
 
-std::size_t pieces_for(unsigned threads) {
-  return std::clamp<std::size_t>(std::size_t{3} * threads, 4, kMaxPieces);
+std::size_t chunks_for(unsigned threads) {
+  return std::clamp<std::size_t>(std::size_t{3} * threads, 4, kMaxChunks);
 }
 
 }  // namespace
 
-void parse(Piece& piece) {
-  if (!piece.begins_game || piece.format == nullptr) return;
-  auto parser = piece.format->make_parser({piece.source, piece.offset, 1, 1});
-  parser->reuse(std::move(piece.batch));
-  piece.fed = feed(*parser, piece.text, 0);
-  finish_if_due(*parser, piece);
-  piece.batch = parser->take();
-  piece.parser = std::move(parser);
+Parsing::Parsing(const Rules& rules, const game::Options& options, const FoundFormat& found,
+                 const Place& first)
+    : games(rules, *found.type),
+      parser(found.format.make_parser({.game = options,
+                                       .wants_records = true,
+                                       .with_final = rules.with_final,
+                                       .wants_quiet = rules.choices.quiet,
+                                       .require = rules.filters.require},
+                                      first, games)) {}
+
+void parse(Chunk& chunk, const Rules& rules, const game::Options& options) {
+  if (!chunk.begins_game || chunk.format == nullptr) return;
+  auto parsing = std::make_unique<Parsing>(rules, options, *chunk.format,
+                                           Place{chunk.source, chunk.offset, 1, 1});
+  parsing->games.reuse(std::move(chunk.batch));
+  chunk.fed = feed(*parsing, chunk.text, 0);
+  finish_if_due(*parsing->parser, chunk);
+  chunk.batch = parsing->games.take_batch();
+  chunk.parsing = std::move(parsing);
 }
 
 namespace {
@@ -199,19 +210,20 @@ namespace {
 // Reads and parses on threads of its own until it goes out of scope.
 class Workers {
  public:
-  Workers(Cutter& cutter, unsigned threads, Conveyor& conveyor) : conveyor_(conveyor) {
-    threads_.reserve(threads + 1);
+  Workers(Splitter& splitter, const PipelineOptions& options, OrderedQueue& queue)
+      : options_(options), queue_(queue) {
+    threads_.reserve(options.threads + 1);
     try {
-      start([&cutter] { cutter.run(); });
-      for (unsigned i = 0; i < threads; ++i) start_parser(i);
+      start([&splitter] { splitter.run(); });
+      for (unsigned i = 0; i < options.threads; ++i) start_parser(i);
     } catch (...) {
-      conveyor_.stop();
+      queue_.stop();
       throw;
     }
   }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
-  ~Workers() { conveyor_.stop(); }
+  ~Workers() { queue_.stop(); }
 
  private:
   // What a thread throws, the collector throws.
@@ -221,7 +233,7 @@ class Workers {
       try {
         work();
       } catch (...) {
-        conveyor_.fail(std::current_exception());
+        queue_.fail(std::current_exception());
       }
     });
   }
@@ -229,9 +241,9 @@ class Workers {
   // Of several parsers all but the first may be missing, if the system has no more threads.
   void start_parser(unsigned number) {
     const auto work = [this] {
-      while (Piece* piece = conveyor_.take()) {
-        parse(*piece);
-        conveyor_.mark_done(piece);
+      while (Chunk* chunk = queue_.take()) {
+        parse(*chunk, *options_.rules, options_.game);
+        queue_.mark_done(chunk);
       }
     };
     try {
@@ -241,7 +253,8 @@ class Workers {
     }
   }
 
-  Conveyor& conveyor_;
+  const PipelineOptions& options_;
+  OrderedQueue& queue_;
   std::vector<std::jthread> threads_;  // joined when they go out of scope
 };
 
@@ -249,32 +262,32 @@ class Workers {
 
 Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
                           Writer& writer, const PipelineOptions& options) {
-  Conveyor conveyor(pieces_for(options.threads));
-  Cutter cutter(paths, find_format, writer.resumed(), options.piece_bytes, conveyor);
-  cutter.set_skips_damage(static_cast<bool>(options.skip_damage));
+  OrderedQueue queue(chunks_for(options.threads));
+  Splitter splitter(paths, find_format, writer.resumed(), options.chunk_bytes, queue);
+  splitter.set_skips_damage(static_cast<bool>(options.skip_damage));
   std::optional<Workers> workers;
   try {
-    workers.emplace(cutter, options.threads, conveyor);
+    workers.emplace(splitter, options, queue);
   } catch (const std::system_error& e) {
     return Error{ErrorCode::kIo, 0, concat({"cannot start a thread: ", e.code().message()})};
   }
   Collector collector(writer, options);
   const auto leave = [&](Result<bool> answer) -> Result<bool> {
-    conveyor.stop();
+    queue.stop();
     if (auto error = writer.leave()) return *std::move(error);
     return answer;
   };
-  while (auto piece = conveyor.collect()) {
-    if (auto error = collector.add(*piece)) return leave(*std::move(error));
+  while (auto chunk = queue.collect()) {
+    if (auto error = collector.add(*chunk)) return leave(*std::move(error));
     if (options.stop != nullptr && options.stop->load()) return leave(false);
     if (options.progress) {
-      options.progress({cutter.bytes_taken(), writer.accepted(), writer.positions(),
+      options.progress({splitter.bytes_taken(), writer.accepted(), writer.positions(),
                         writer.manifest().rejected_games()});
     }
     if (writer.has_enough()) break;
-    conveyor.give_back(std::move(piece));
+    queue.give_back(std::move(chunk));
   }
-  conveyor.stop();
+  queue.stop();
   if (auto error = writer.finish()) return *std::move(error);
   return true;
 }

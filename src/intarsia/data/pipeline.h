@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/data/piece.h"
+#include "intarsia/data/chunk.h"
 #include "intarsia/data/writer.h"
 
 namespace intarsia::data {
 
-inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
-// A piece in which no game seems to begin grows to so many of them before it is handed on.
+inline constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
+// A chunk in which no game seems to begin grows to so many of them before it is handed on.
 inline constexpr std::size_t kMaxGrowth = 4;
-inline constexpr std::size_t kMaxPieces = 24;  // on the way at once
+inline constexpr std::size_t kMaxChunks = 24;  // on the way at once
 
 struct Progress {
   std::uint64_t bytes = 0;  // of the files as they lie on disk
@@ -30,8 +30,10 @@ struct Progress {
 };
 
 struct PipelineOptions {
+  const Rules* rules = nullptr;  // which must outlive the run
+  game::Options game = {};       // how the games are read
   unsigned threads = 1;
-  std::size_t piece_bytes = kPieceBytes;  // how a source is cut; the data set does not depend on it
+  std::size_t chunk_bytes = kChunkBytes;  // how a source is cut; the data set does not depend on it
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
   // Hears how far a resumed run has come in comparing what is there with its hashes.

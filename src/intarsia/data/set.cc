@@ -290,7 +290,7 @@ Result<Trace> Set::trace(std::uint64_t index) {
   const std::lock_guard lock(tracing_);
   if (traced_shard_ != part.shard) {
     traced_shard_.reset();
-    auto games = read_games(folder_, manifest_, part.shard);
+    auto games = read_games(folder_, manifest_, part.shard, part.type);
     if (!games) return games.error();
     traced_games_ = *std::move(games);
     traced_shard_ = part.shard;
@@ -316,7 +316,7 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
   }
   for (const auto& part : parts_) {
     if (auto error = check_shard(*part)) return error;
-    const auto rows = read_games(folder_, manifest_, part->shard);
+    const auto rows = read_games(folder_, manifest_, part->shard, part->type);
     if (!rows) return rows.error();
     std::vector<std::byte> records;
     for (const GameRow& row : *rows) {

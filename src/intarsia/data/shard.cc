@@ -43,10 +43,10 @@ void Shard::add(const Batch& batch, const Entry& e) {
 Result<ShardEntry> Shard::write(const io::Folder& folder, std::size_t number,
                                 const std::vector<Split>& splits, bool has_choices,
                                 std::uint64_t& selections) const {
-  const auto hash = put_array(folder, numbered_name("shard", number), npy_type(type_.fields),
+  const auto hash = put_array(folder, numbered_name("shard", number), game::npy_type(type_.fields),
                               records(), bytes_view(bytes_));
   if (!hash) return hash.error();
-  const auto games_hash = put_array(folder, numbered_name("games", number), npy_type(kGameFields),
+  const auto games_hash = put_array(folder, numbered_name("games", number), game::npy_type(game::kGameFields),
                                     rows_.size(), bytes_view(rows_));
   if (!games_hash) return games_hash.error();
   ShardEntry entry{type_.size, records(), rows_.size(), *hash, *games_hash, {}};

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "intarsia/data/batch.h"
-#include "intarsia/data/record_type.h"
+#include "intarsia/game/record_type.h"
 #include "intarsia/io/folder.h"
 
 namespace intarsia::data {

@@ -93,7 +93,7 @@ class ShardCheck {
   void check_rows(const Array& array) {
     std::vector<GameRow> rows(entry_.games);
     if (!rows.empty()) std::memcpy(rows.data(), array.rows().data(), array.rows().size());
-    if (auto error = check_games(rows, manifest_, entry_)) {
+    if (auto error = check_games(rows, manifest_, entry_, *type_)) {
       return note(games_name(), std::move(*error).moved_by(array.data_at));
     }
     if (is_first_.size() != entry_.records) return;  // the records are not sound

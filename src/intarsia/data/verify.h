@@ -9,7 +9,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/manifest.h"
-#include "intarsia/data/record_type.h"
+#include "intarsia/game/record_type.h"
 
 namespace intarsia::data {
 

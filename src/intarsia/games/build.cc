@@ -3,13 +3,24 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
-#include "intarsia/games/record_types.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/input_stream.h"
 
 namespace intarsia::games {
 
 namespace {
+
+// Of all games.
+std::vector<game::OptionInfo> reading_options() {
+  std::vector<game::OptionInfo> options;
+  for (const GameType* type : all_games()) {
+    for (const game::OptionInfo& o : type->options) {
+      if (o.use == game::OptionInfo::Use::kReading) options.push_back(o);
+    }
+  }
+  return options;
+}
 
 // Everything that decides about the bytes, and nothing else: not the number of threads.
 std::string options_json(const BuildOptions& o) {
@@ -18,9 +29,16 @@ std::string options_json(const BuildOptions& o) {
   out.key("inputs").begin_list();
   for (const std::string& input : o.inputs) out.value(as_utf8(input));
   out.end_list();
-  if (!o.format.name.empty()) out.key("from").value(o.format.name);
-  if (o.format.chess960) out.key("chess960").value(true);
-  if (o.format.hex.swap_rule == hex::SwapRule::kInPlace) out.key("swap").value("literal");
+  if (!o.format.empty()) out.key("from").value(o.format);
+  for (const game::OptionInfo& option : reading_options()) {
+    const std::string_view value = o.game.value(option.name);
+    if (!o.game.has(option.name)) continue;
+    if (option.choices.empty()) {
+      out.key(option.name).value(true);
+    } else if (value != option.choices.front()) {
+      out.key(option.name).value(value);
+    }
+  }
   out.key("filters").begin_object();
   data::add_json(out, o.rules.filters);
   out.end_object();
@@ -41,7 +59,10 @@ std::optional<Error> check_inputs(const BuildOptions& o) {
     const auto kind = io::kind_of(input);
     if (!kind) return kind.error();
     if (*kind == io::FileKind::kOther) continue;  // a pipe can be opened once only
-    if (const auto in = io::InputStream::open(input); !in) return in.error();
+    auto in = io::InputStream::open(input);
+    if (!in) return in.error();
+    const auto found = find_format(o.format, input, in->peek());
+    if (!found) return found.error();
   }
   return std::nullopt;
 }
@@ -58,9 +79,22 @@ void add_earlier_damage(BuildReport& report) {
 
 }  // namespace
 
-hex::SwapRule swap_rule_of(const data::Manifest& m) {
-  const bool is_literal = m.options.find(R"("swap":"literal")") != std::string::npos;
-  return is_literal ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed;
+game::Options game_options_of(const data::Manifest& m) {
+  game::Options options;
+  for (const game::OptionInfo& o : reading_options()) {
+    if (o.choices.empty()) {
+      if (m.options.find(concat({"\"", o.name, "\":true"})) != std::string::npos) {
+        options.set(o.name);
+      }
+      continue;
+    }
+    for (const std::string_view choice : o.choices) {
+      if (m.options.find(concat({"\"", o.name, "\":\"", choice, "\""})) != std::string::npos) {
+        options.set(o.name, choice);
+      }
+    }
+  }
+  return options;
 }
 
 Result<BuildReport> build(const BuildOptions& o) {
@@ -89,10 +123,12 @@ Result<BuildReport> build(const BuildOptions& o) {
     return report;
   }
   const auto find = [&o](const std::string& name, std::string_view start) {
-    return find_format(o.format, o.rules, name, start);
+    return find_format(o.format, name, start);
   };
   std::vector<Error> damage;
   data::PipelineOptions run = o.run;
+  run.rules = &o.rules;
+  run.game = o.game;
   if (o.skip_damage) run.skip_damage = [&damage](const Error& e) { damage.push_back(e); };
   const auto is_done = data::run_pipeline(o.inputs, find, w, run);
   if (!is_done) return is_done.error();

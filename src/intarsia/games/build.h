@@ -10,6 +10,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/pipeline.h"
 #include "intarsia/data/writer.h"
+#include "intarsia/game/options.h"
 #include "intarsia/games/formats.h"
 
 namespace intarsia::games {
@@ -17,7 +18,8 @@ namespace intarsia::games {
 struct BuildOptions {
   std::vector<std::string> inputs = {};  // files; "-" is standard input
   std::string folder = {};
-  FormatOptions format = {};
+  std::string format = {};  // empty: by each file's name and first bytes
+  game::Options game = {};
   data::Rules rules = {};
   std::uint64_t limit = 0;  // games; 0: all
   std::uint64_t shard_records = data::kDefaultShardRecords;
@@ -38,7 +40,7 @@ struct BuildReport {
 
 Result<BuildReport> build(const BuildOptions& options);
 
-// The rule by which a data set's Hex games were read.
-hex::SwapRule swap_rule_of(const data::Manifest& m);
+// The options of its game with which a data set was built.
+game::Options game_options_of(const data::Manifest& m);
 
 }  // namespace intarsia::games

@@ -5,9 +5,8 @@
 #include <numeric>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/fen.h"
-#include "intarsia/chess/record.h"
-#include "intarsia/chess/uci.h"
+#include "intarsia/games/build.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/npz.h"
 
 namespace intarsia::games {
@@ -15,6 +14,7 @@ namespace intarsia::games {
 namespace {
 
 constexpr std::uint64_t kBatch = 4096;
+constexpr std::size_t kTextBytes = std::size_t{1} << 20;  // handed on at once
 
 // Calls visit(record) for all records, which must be of one type.
 template <class Visit>
@@ -41,21 +41,6 @@ std::optional<Error> need_one_type(const data::Set& set) {
   return Error{ErrorCode::kUnsupported, 0, std::move(detail)};
 }
 
-void append_plain(std::string& out, const chess::Position& p, const chess::Targets& t) {
-  constexpr int kNoValue = 32'002;
-  const bool is_black = p.turn() == chess::kBlack;
-  const int score = t.eval == chess::kNoEval ? kNoValue : is_black ? -t.eval : t.eval;
-  const int white = t.score == chess::Score::kWhite ? 1 : t.score == chess::Score::kBlack ? -1 : 0;
-  out += "fen ";
-  chess::append_fen(out, p);
-  out += "\nmove ";
-  chess::append_uci(out, p, t.move);
-  append_number(out += "\nscore ", score);
-  append_number(out += "\nply ", 2 * (p.fullmove() - 1) + (is_black ? 1 : 0));
-  append_number(out += "\nresult ", is_black ? -white : white);
-  out += "\ne\n";
-}
-
 }  // namespace
 
 Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink) {
@@ -63,18 +48,18 @@ Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink) {
   io::NpzWriter out(sink);
   std::size_t at = 0;
   std::string column;
-  for (const data::Field& f : set.type().fields) {
+  for (const Field& f : set.type().fields) {
     std::vector<std::uint64_t> shape = {set.size()};
     if (f.count != 0) shape.push_back(f.count);
     out.begin(std::string(f.name), f.type, shape);
-    const std::size_t bytes = data::bytes_of(f);
+    const std::size_t bytes = bytes_of(f);
     const auto flush = [&] {
       out.write(column);
       column.clear();
     };
     const auto add = [&](const std::byte* record) -> std::optional<Error> {
       column.append(reinterpret_cast<const char*>(record) + at, bytes);
-      if (column.size() >= std::size_t{1} << 20) flush();
+      if (column.size() >= kTextBytes) flush();
       return std::nullopt;
     };
     if (auto error = for_each_record(set, add)) return *std::move(error);
@@ -85,24 +70,31 @@ Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink) {
   return ExportReport{.written = set.size(), .unit = "positions"};
 }
 
-Result<ExportReport> export_plain(data::Set& set, const ExportSink& sink) {
-  if (set.manifest().game != "chess") {
-    return Error{ErrorCode::kUnsupported, 0, "plain is Stockfish's text, for chess alone"};
+namespace {
+
+Result<const game::Writer*> find_writer(const data::Set& set, std::string_view format) {
+  const auto type = find_game(set.manifest().game);
+  if (!type) return type.error();
+  std::string known;
+  for (const game::Writer& w : (*type)->writers) {
+    if (w.name == format) return &w;
+    known += concat({known.empty() ? "" : ", ", w.name});
   }
-  ExportReport report{.unit = "positions", .why = "no move or no known outcome"};
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({"games of ", set.manifest().game, " are not written as ", format,
+                       "; there are ", known})};
+}
+
+Result<ExportReport> export_records(data::Set& set, const game::Writer& writer,
+                                    const ExportSink& sink) {
+  if (auto error = need_one_type(set)) return *std::move(error);
+  ExportReport report{.unit = "positions", .why = writer.left_out};
   std::string text;
   const auto add = [&](const std::byte* bytes) -> std::optional<Error> {
-    chess::Record r;
-    std::memcpy(&r, bytes, sizeof r);
-    const auto u = chess::unpack(r);
-    if (!u) return u.error();
-    if (!u->targets.has_next || u->targets.score == chess::Score::kUnknown) {
-      ++report.left_out;
-      return std::nullopt;
-    }
-    ++report.written;
-    append_plain(text, u->position, u->targets);
-    if (text.size() >= std::size_t{1} << 20) {
+    const std::span record(bytes, set.type().bytes);
+    if (auto error = set.type().check(set.type().size, record)) return error;
+    ++(writer.append_record(set.type().size, record, text) ? report.written : report.left_out);
+    if (text.size() >= kTextBytes) {
       sink(text);
       text.clear();
     }
@@ -111,6 +103,42 @@ Result<ExportReport> export_plain(data::Set& set, const ExportSink& sink) {
   if (auto error = for_each_record(set, add)) return *std::move(error);
   sink(text);
   return report;
+}
+
+Error about_game(const game::GameRow& row, std::size_t record_bytes, const Error& e) {
+  return Error{ErrorCode::kInvalid, 0,
+               concat({"game ", std::to_string(row.number), " of source ",
+                       std::to_string(row.source), ", ply ",
+                       std::to_string(e.offset / record_bytes), ": ", e.detail,
+                       "; `intarsia verify` finds all that is wrong"})};
+}
+
+Result<ExportReport> export_games(data::Set& set, const game::Writer& writer,
+                                  const ExportSink& sink) {
+  const GameType& type = **find_game(set.manifest().game);
+  const game::Options options = game_options_of(set.manifest());
+  ExportReport report{.unit = "games"};
+  const auto visit = [&](const game::GameRow& row,
+                         std::span<const std::byte> records) -> std::optional<Error> {
+    const auto game = type.unpack_game(row, records, options);
+    if (!game) return about_game(row, records.size() / row.records, game.error());
+    const auto text = writer.write_game(*game, options);
+    if (!text) return text.error();
+    ++report.written;
+    sink(*text);
+    return std::nullopt;
+  };
+  if (auto error = set.for_each_game(visit)) return *std::move(error);
+  return report;
+}
+
+}  // namespace
+
+Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink) {
+  const auto writer = find_writer(set, format);
+  if (!writer) return writer.error();
+  return (*writer)->write_game != nullptr ? export_games(set, **writer, sink)
+                                          : export_records(set, **writer, sink);
 }
 
 }  // namespace intarsia::games

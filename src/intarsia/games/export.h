@@ -1,4 +1,4 @@
-// Data sets for other tools: columns, Stockfish's plain text, games as text.
+// Data sets for other tools: columns, positions and games as text.
 
 #pragma once
 
@@ -24,11 +24,8 @@ struct ExportReport {
 // An array for each field of the records, which must be of one type.
 Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink);
 
-// Chess positions with a move and a known outcome. Score and result are from the view of the side to
-// move; a position without an evaluation has the score 32002 (Stockfish's VALUE_NONE).
-Result<ExportReport> export_plain(data::Set& set, const ExportSink& sink);
-
-// Whole games of the set or of its split as pgn, trmph or sgf. Names of players are not stored.
-Result<ExportReport> export_games(data::Set& set, std::string_view format, const ExportSink& sink);
+// Games or positions of the set or of its split as text, in one of the forms that the game's row lists:
+// pgn, plain, trmph … Names of players are not stored.
+Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink);
 
 }  // namespace intarsia::games

@@ -1,79 +1,74 @@
 // Files of games and positions of any game, one by one.
 //
-//   auto file = open_games("games.pgn.zst");
+//   auto file = GameFile::open("games.pgn.zst");
 //   while (auto item = (*file)->next()) ...   // a game, or why it is refused; reading goes on
 //   if (auto error = (*file)->error()) ...    // the file could not be read to its end
 //
-// What a file holds follows from its name (.pgn, .sgf, .hsgf, .trmph, each also as .zst and .gz) or,
-// where the name says nothing, from its first bytes. Memory is constant, but for SGF.
+// The same parsers as `build` has (games/formats.h). Memory is constant, but for SGF.
 
 #pragma once
 
-#include <cstddef>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/pgn/game.h"
-#include "intarsia/chess/position_line.h"
-#include "intarsia/hex/reading.h"
+#include "intarsia/game/parser.h"
+#include "intarsia/games/formats.h"
 #include "intarsia/io/input_stream.h"
 
 namespace intarsia::games {
 
-struct Place {
-  std::size_t offset = 0;  // byte of the (decompressed) file
-  std::size_t line = 1;
-  std::size_t column = 0;       // from 1; 0: not known
-  std::optional<int> ply = {};  // half-moves before it, if known
-};
-
-struct PlacedError {
-  Place place;
-  Error error;
-  bool is_refusal = true;  // else the game stands, and this was put right
-};
-
-// One game of a file: what was read, if anything, and what is wrong with it.
+// One game or position of a file: what was read, if anything, and what is wrong with it.
 struct GameItem {
-  std::string_view source;
-  std::size_t number;  // from 1
-  Place start;
-  // Of a refused PGN game, what comes before the fault. A position is a line of a file without games.
-  std::variant<std::monostate, hex::Reading, chess::PgnGame, chess::PositionLine> record = {};
-  std::vector<PlacedError> faults = {};
+  game::Place place;                     // where it begins
+  const game::GameType* type = nullptr;  // null if not even that is known
+  game::ReadGame read;
 
-  bool is_refused() const { return refusal() != nullptr; }
-  // The fault that refused it; nothing if none did.
-  const PlacedError* refusal() const;
+  bool is_refused() const { return read.refusal() != nullptr; }
 };
 
 struct GameFileOptions {
-  hex::ReadOptions hex = {};
-  chess::PgnOptions pgn = {};  // its chess960 is that of positions, too
+  std::string format = {};  // empty: by the file's name and its first bytes
+  Reading reading = Reading::kGames;
+  game::Options game = {};
 };
 
-class GameFile {
+class GameFile : private game::GameSink {
  public:
-  virtual ~GameFile() = default;
+  // "-" is standard input.
+  static Result<std::unique_ptr<GameFile>> open(const std::string& path,
+                                                const GameFileOptions& options = {});
+  static Result<std::unique_ptr<GameFile>> open(const std::string& path, io::InputStream in,
+                                                const GameFileOptions& options = {});
+
+  const std::string& path() const { return path_; }
+  const game::FoundFormat& format() const { return found_; }
+  const io::InputStream& stream() const { return in_; }
+
   // Nothing at the end.
-  virtual std::optional<GameItem> next() = 0;
+  std::optional<GameItem> next();
   // What ended the reading too early, if something did.
-  virtual std::optional<Error> error() const = 0;
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  GameFile(std::string path, io::InputStream in, const game::FoundFormat& found,
+           const GameFileOptions& options);
+
+  void take(game::ParsedGame& game) override;
+  bool is_full() const override { return !items_.empty(); }
+  bool read_on();
+
+  std::string path_;
+  io::InputStream in_;
+  game::FoundFormat found_;
+  std::vector<char> block_;
+  std::deque<GameItem> items_;
+  std::optional<Error> error_;
+  bool is_finished_ = false;
+  game::ParserPtr parser_;
 };
-
-// Whether a file or stream holds games. A file that holds none has a position on each line.
-bool has_game_name(std::string_view path);
-bool is_game_file(std::string_view path, io::InputStream& in);
-
-// "-" is standard input.
-Result<std::unique_ptr<GameFile>> open_games(const std::string& path,
-                                             const GameFileOptions& options = {});
-Result<std::unique_ptr<GameFile>> open_games(const std::string& path, io::InputStream in,
-                                             const GameFileOptions& options = {});
 
 }  // namespace intarsia::games

@@ -84,7 +84,7 @@ class LayoutReader {
     if (auto error = read_size()) return error;
     const auto game = find_game(*game_name, size_);
     if (!game) return game.error();
-    layout_.catalogue = game->catalogue;
+    layout_.catalogue = &(*game)->catalogue(size_.value_or((*game)->sizes.usual));
     layout_.id = text("id")->value_or("unnamed");
     if (layout_.id.size() > kMaxIdBytes ||
         std::any_of(layout_.id.begin(), layout_.id.end(),
@@ -247,7 +247,7 @@ class LayoutReader {
 
   // A built-in name stands for the built-in planes; order and type may be others.
   static std::optional<Error> check_name(const Layout& l) {
-    const auto own = find_layout(l.id, l.catalogue->rows);
+    const auto own = find_layout(l.id, l.catalogue->size);
     if (!own || (own->features == l.features && own->frame == l.frame)) return std::nullopt;
     const auto d = layout::difference(l, *own);
     return wrong("id", concat({in_quotes(l.id), " is built in and has other planes:\n",

@@ -40,7 +40,8 @@ TEST(LayoutJson, ReadsNamesObjectsAndHistory) {
 }
 
 TEST(LayoutJson, APassportIsALayout) {
-  for (const layout::Layout& l : *games().front().layouts) {
+  const GameType& type = *all_games().front();
+  for (const layout::Layout& l : type.layouts(type.sizes.usual)) {
     for (Dtype d : layout::dtypes(l)) {
       for (Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
         const auto plan = Plan::make(l, o, d);

@@ -14,8 +14,7 @@ struct Entry {
 };
 std::vector<Entry> entries(const layout::PolicyInfo& p) {
   std::vector<Entry> all = {{"rule", p.rule}};
-  if (!p.castling.empty()) all.push_back({"castling", p.castling});
-  if (!p.promotion.empty()) all.push_back({"promotion", p.promotion});
+  for (const auto& [name, text] : p.notes) all.push_back({name, text});
   return all;
 }
 

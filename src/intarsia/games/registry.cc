@@ -3,12 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/chess/tensor/facts.h"
-#include "intarsia/chess/tensor/layouts.h"
-#include "intarsia/chess/tensor/policy.h"
-#include "intarsia/hex/tensor/facts.h"
-#include "intarsia/hex/tensor/layouts.h"
-#include "intarsia/hex/tensor/policy.h"
+#include "intarsia/games/rows.h"
 
 namespace intarsia::games {
 
@@ -37,35 +32,13 @@ Error unknown(std::string_view what, std::string_view word,
   return Error{ErrorCode::kNotFound, 0, std::move(detail)};
 }
 
-Game chess_game(int) {
-  Game game{"chess", {8, 8, 8}, &chess::catalogue(), &chess::layouts(), {}};
-  for (const chess::Policy& p : chess::policies()) game.policies.push_back(p.info());
-  return game;
-}
-
-Game hex_game(int n) {
-  constexpr Sizes kSizes{hex::kMinSize, hex::kMaxSize, 11};
-  return {"hex", kSizes, &hex::catalogue(n), &hex::layouts(n), {hex::policy_info(n)}};
-}
-
-// The game on a board of a size that it has.
-using OfSize = Game (*)(int size);
-constexpr OfSize kGames[] = {chess_game, hex_game};
-constexpr int kAnySize = 8;  // every game has it: asked for a game's other facts
-
-Error wrong_size(const Game& g, int size) {
-  std::string detail = concat({g.name, " is played on boards of size "});
-  append_number(detail, g.sizes.least);
-  if (!g.sizes.is_one()) append_number(detail += " to ", g.sizes.most);
-  append_number(detail += ", not ", size);
-  return Error{ErrorCode::kLimit, 0, std::move(detail)};
-}
-
-Result<Game> of_size(OfSize make, std::optional<int> size) {
-  const Game any = make(kAnySize);
-  const int wanted = size.value_or(any.sizes.usual);
-  if (wanted < any.sizes.least || wanted > any.sizes.most) return wrong_size(any, wanted);
-  return make(wanted);
+// The one list of games.
+std::span<const GameType* const> games_list() {
+  static const GameType* const kAll[] = {
+      &chess_game(),
+      &hex_game(),
+  };
+  return kAll;
 }
 
 // A thing that games have one list of on every board, by its id.
@@ -73,14 +46,14 @@ template <class Thing, class List>
 Result<Thing> find_in(std::string_view what, std::string_view id, std::optional<int> size,
                       List list) {
   std::vector<std::string_view> known;
-  for (const Game& usual : games()) {
-    for (std::size_t i = 0; i < list(usual).size(); ++i) {
-      const std::string_view here = list(usual)[i].id;
-      known.push_back(here);
-      if (here != id) continue;
-      const auto game = find_game(usual.name, size);
-      if (!game) return game.error();
-      return list(*game)[i];
+  for (const GameType* type : all_games()) {
+    const auto& usual = list(*type, type->sizes.usual);
+    for (std::size_t i = 0; i < usual.size(); ++i) {
+      known.push_back(usual[i].id);
+      if (usual[i].id != id) continue;
+      const int wanted = size.value_or(type->sizes.usual);
+      if (!type->sizes.contains(wanted)) return type->wrong_size(wanted);
+      return list(*type, wanted)[i];
     }
   }
   return unknown(what, id, known);
@@ -88,34 +61,55 @@ Result<Thing> find_in(std::string_view what, std::string_view id, std::optional<
 
 }  // namespace
 
-const std::vector<Game>& games() {
-  static const std::vector<Game> kAll = [] {
-    std::vector<Game> all;
-    all.reserve(std::size(kGames));
-    for (OfSize make : kGames) all.push_back(*of_size(make, std::nullopt));
-    return all;
-  }();
-  return kAll;
-}
+std::span<const GameType* const> all_games() { return games_list(); }
 
-Result<Game> find_game(std::string_view name, std::optional<int> size) {
+Result<const GameType*> find_game(std::string_view name, std::optional<int> size) {
   std::vector<std::string_view> known;
-  for (OfSize make : kGames) {
-    const Game any = make(kAnySize);
-    if (any.name == name) return of_size(make, size);
-    known.push_back(any.name);
+  for (const GameType* type : all_games()) {
+    known.push_back(type->name);
+    if (type->name != name) continue;
+    if (size && !type->sizes.contains(*size)) return type->wrong_size(*size);
+    return type;
   }
   return unknown("game", name, known);
 }
 
+const GameType& game_of(const layout::Layout& l) { return **find_game(l.catalogue->game); }
+
 Result<layout::Layout> find_layout(std::string_view id, std::optional<int> size) {
   return find_in<layout::Layout>(
-      "layout", id, size, [](const Game& g) -> const auto& { return *g.layouts; });
+      "layout", id, size,
+      [](const GameType& g, int n) -> const std::vector<layout::Layout>& { return g.layouts(n); });
 }
 
 Result<layout::PolicyInfo> find_policy(std::string_view id, std::optional<int> size) {
-  return find_in<layout::PolicyInfo>(
-      "policy", id, size, [](const Game& g) -> const auto& { return g.policies; });
+  return find_in<layout::PolicyInfo>("policy", id, size,
+                                     [](const GameType& g, int n) { return g.policies(n); });
+}
+
+Result<game::RecordType> find_record_type(std::string_view game, int size) {
+  const auto type = find_game(game, size);
+  if (!type) return type.error();
+  return (*type)->record_type(size);
+}
+
+const GameType* game_of_line(std::string_view text) {
+  for (const GameType* type : all_games()) {
+    if (type->is_line(text)) return type;
+  }
+  return nullptr;
+}
+
+Result<game::ReadGame> read_line(std::string_view text, const game::Options& options) {
+  // What looks like nothing is read as the first game's, whose error then says what is expected.
+  const GameType* type = game_of_line(text);
+  return (type == nullptr ? all_games().front() : type)->read_line(text, options);
+}
+
+Error wrong_game(std::string_view found, const layout::Layout& l) {
+  return Error{
+      ErrorCode::kInvalid, 0,
+      concat({"a position of ", found, ", but ", l.id, " is a layout of ", l.catalogue->game})};
 }
 
 }  // namespace intarsia::games

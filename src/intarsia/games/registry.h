@@ -8,35 +8,33 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/layout/layout.h"
-#include "intarsia/layout/targets.h"
+#include "intarsia/game/game_type.h"
 
 namespace intarsia::games {
 
-// The sizes of boards that a game is played on.
-struct Sizes {
-  int least, most;
-  int usual;  // what is shown where none is named
+using game::GameType;
 
-  bool is_one() const { return least == most; }
-};
+// All of them, in the order of the documentation.
+std::span<const GameType* const> all_games();
 
-// A game on a board of one size.
-struct Game {
-  std::string_view name;
-  Sizes sizes;
-  const layout::Catalogue* catalogue;
-  const std::vector<layout::Layout>* layouts;  // in the order of the documentation
-  std::vector<layout::PolicyInfo> policies;    // the same
-};
+// An unknown name is reported with the nearest and with all there are. `size` must be one that the
+// game has.
+Result<const GameType*> find_game(std::string_view name, std::optional<int> size = std::nullopt);
+// The game of a layout.
+const GameType& game_of(const layout::Layout& l);
 
-// All of them, on their usual boards.
-const std::vector<Game>& games();
-
-// On a board of the size, or on the usual one. An unknown name is answered with the nearest and with
-// all there are.
-Result<Game> find_game(std::string_view name, std::optional<int> size = std::nullopt);
+// On a board of the size, or on the usual one.
 Result<layout::Layout> find_layout(std::string_view id, std::optional<int> size = std::nullopt);
 Result<layout::PolicyInfo> find_policy(std::string_view id, std::optional<int> size = std::nullopt);
+Result<game::RecordType> find_record_type(std::string_view game, int size);
+
+// The game for which a position line is meant; null if it looks like none.
+const GameType* game_of_line(std::string_view text);
+
+// A position line of any game.
+Result<game::ReadGame> read_line(std::string_view text, const game::Options& options = {});
+
+// A position of another game than the layout's.
+Error wrong_game(std::string_view found, const layout::Layout& l);
 
 }  // namespace intarsia::games

@@ -9,10 +9,11 @@ namespace intarsia::games {
 namespace {
 
 TEST(Registry, GamesHaveSizes) {
-  EXPECT_EQ(find_game("chess")->catalogue->rows, 8);
-  EXPECT_TRUE(find_game("chess")->sizes.is_one());
-  EXPECT_EQ(find_game("hex")->catalogue->rows, find_game("hex")->sizes.usual);
-  EXPECT_EQ(find_game("hex", 19)->catalogue->rows, 19);
+  EXPECT_EQ((*find_game("chess"))->catalogue(8).rows, 8);
+  EXPECT_TRUE((*find_game("chess"))->sizes.is_one());
+  const GameType& hex = **find_game("hex");
+  EXPECT_EQ(hex.catalogue(hex.sizes.usual).rows, hex.sizes.usual);
+  EXPECT_EQ((*find_game("hex", 19))->catalogue(19).rows, 19);
   EXPECT_EQ(find_game("hex", 27).error().detail, "hex is played on boards of size 1 to 26, not 27");
   EXPECT_EQ(find_game("chess", 10).error().detail, "chess is played on boards of size 8, not 10");
   EXPECT_NE(find_game("go").error().detail.find("there are: chess hex"), std::string::npos);
@@ -27,9 +28,9 @@ TEST(Registry, ALayoutIsFoundForASize) {
 }
 
 TEST(Registry, PassportsOfEverySizeReadBack) {
-  for (const Game& usual : games()) {
-    for (int n = usual.sizes.least; n <= usual.sizes.most; ++n) {
-      for (const layout::Layout& l : *find_game(usual.name, n)->layouts) {
+  for (const GameType* type : all_games()) {
+    for (const int n : type->sizes.all) {
+      for (const layout::Layout& l : type->layouts(n)) {
         const std::string passport = layout::to_passport(*layout::Plan::make(l));
         const auto again = read_layout(passport);
         ASSERT_TRUE(again) << again.error().detail << passport;
@@ -45,7 +46,7 @@ TEST(Registry, AUsersLayoutTakesTheSizeThatIsWanted) {
   constexpr std::string_view kTiny =
       R"({"game": "hex", "frame": "mover", "features": ["us.stones", "them.stones", "us.edges"]})";
   EXPECT_EQ(read_layout(kTiny, 14)->layout().catalogue->rows, 14);
-  EXPECT_EQ(read_layout(kTiny)->layout().catalogue->rows, find_game("hex")->sizes.usual);
+  EXPECT_EQ(read_layout(kTiny)->layout().catalogue->rows, (*find_game("hex"))->sizes.usual);
   EXPECT_FALSE(read_layout(kTiny, 99));
   EXPECT_FALSE(read_layout(R"({"game": "hex", "size": 0, "features": ["us.stones"]})"));
   EXPECT_FALSE(read_layout(R"({"game": "chess", "size": 9, "features": ["ones"]})"));

@@ -1,9 +1,10 @@
 #include "intarsia/games/targets.h"
 
+#include <algorithm>
+#include <array>
+
 #include "intarsia/base/text.h"
-#include "intarsia/chess/tensor/targets.h"
 #include "intarsia/games/registry.h"
-#include "intarsia/hex/tensor/targets.h"
 
 namespace intarsia::games {
 
@@ -17,14 +18,12 @@ Error wrong_game(const layout::PolicyInfo& p, const layout::Layout& l) {
 
 }  // namespace
 
-TargetChoice usual_targets(std::string_view game) {
-  return {.policy = std::string(game == "hex" ? hex::kPolicyId : std::string_view("chess/az4672")),
-          .value = "outcome",
-          .view = {}};
+TargetChoice usual_targets(const game::GameType& type) {
+  return {.policy = std::string(type.usual_policy), .value = "outcome", .view = {}};
 }
 
 Result<Targets> Targets::make(const layout::Layout& l, const TargetChoice& choice) {
-  Targets t(l.catalogue->rows);
+  Targets t(game_of(l), l.catalogue->size);
   const auto frame = layout::target_frame(l, choice.view);
   if (!frame) return frame.error();
   t.frame_ = *frame;
@@ -34,7 +33,7 @@ Result<Targets> Targets::make(const layout::Layout& l, const TargetChoice& choic
     if (info->game != l.catalogue->game) return wrong_game(*info, l);
     if (auto error = layout::refuse_targets(l, t.frame_)) return *std::move(error);
     t.policy_ = *find_policy(choice.policy, t.size_);
-    t.code_ = chess::find_policy(info->id);
+    t.code_ = t.type_->make_policy(info->id, t.size_, t.frame_);
   }
   if (!choice.value.empty()) {
     const auto form = layout::read_value_form(choice.value, *l.catalogue);
@@ -49,15 +48,15 @@ Result<Targets> Targets::of_policy(std::string_view id, std::optional<int> size,
                                    std::string_view view) {
   const auto info = find_policy(id, size);
   if (!info) return info.error();
-  const auto game = find_game(info->game, size);
-  const layout::Layout& any = game->layouts->front();
-  Targets t(any.catalogue->rows);
+  const GameType& type = **find_game(info->game);
+  Targets t(type, size.value_or(type.sizes.usual));
+  const layout::Layout& any = type.layouts(t.size_).front();
   const auto frame =
       layout::target_frame(any, view.empty() ? any.catalogue->frames[info->frame].name : view);
   if (!frame) return frame.error();
   t.frame_ = *frame;
   t.policy_ = *info;
-  t.code_ = chess::find_policy(id);
+  t.code_ = type.make_policy(info->id, t.size_, t.frame_);
   return t;
 }
 
@@ -69,47 +68,36 @@ TargetChoice Targets::names(const layout::Layout& l) const {
   return names;
 }
 
-std::int32_t Targets::policy(const chess::Setup& sound, chess::Move m) const {
-  return code_->index(sound, m, frame_);
+TargetRows Targets::from(const TargetRows& rows, std::size_t row) const {
+  TargetRows moved = rows;
+  if (rows.policy != nullptr) moved.policy += row;
+  if (rows.value != nullptr) moved.value += row * value_->width();
+  if (rows.mask != nullptr) moved.mask += row * static_cast<std::size_t>(policy_->size);
+  return moved;
 }
 
-std::int32_t Targets::policy(const hex::Position& p, hex::Move m) const {
-  return hex::policy_index(p, m, frame_);
+std::optional<Error> Targets::fill(std::span<const layout::RecordMoment> records,
+                                   const TargetRows& out) const {
+  if (out.policy != nullptr) {
+    if (auto error = code_->indices(records, out.policy)) return error;
+  }
+  if (out.value != nullptr) fill_values(records, out.value);
+  if (out.mask == nullptr) return std::nullopt;
+  return code_->masks(records, out.mask, static_cast<std::size_t>(policy_->size));
 }
 
-void Targets::value(chess::Color turn, chess::Score score, std::int16_t eval, float* out) const {
-  layout::write_value(*value_, chess::worth_of(score, eval),
-                      layout::is_turned(frame_, turn == chess::kBlack), out);
-}
-
-void Targets::value(hex::Color turn, std::optional<hex::Color> winner, float* out) const {
-  layout::write_value(*value_, hex::worth_of(winner), layout::is_turned(frame_, turn == hex::kRed),
-                      out);
-}
-
-void Targets::mask(const chess::Position& p, std::span<std::uint8_t> out) const {
-  code_->mask(p, frame_, out);
-}
-
-void Targets::mask(const hex::Position& p, std::span<std::uint8_t> out) const {
-  hex::policy_mask(p, frame_, out);
-}
-
-std::int32_t Targets::policy(const chess::Record& r) const {
-  return policy(chess::setup_of(r), chess::Move::from_bits(r.move));
-}
-
-void Targets::value(const chess::Record& r, float* out) const {
-  const chess::Targets t = chess::targets_of(r);
-  value(chess::turn_of(r), t.score, t.eval, out);
-}
-
-std::int32_t Targets::policy(std::span<const std::uint8_t> hex_record) const {
-  return policy(hex::position_of(size_, hex_record), hex::move_of(size_, hex_record));
-}
-
-void Targets::value(std::span<const std::uint8_t> hex_record, float* out) const {
-  value(hex::turn_of(size_, hex_record), hex::targets_of(size_, hex_record).outcome, out);
+void Targets::fill_values(std::span<const layout::RecordMoment> records, float* out) const {
+  constexpr std::size_t kAtOnce = 256;
+  std::array<game::RecordWorth, kAtOnce> worths;
+  while (!records.empty()) {
+    const std::size_t count = std::min(records.size(), kAtOnce);
+    type_->worths(size_, records.first(count), worths.data());
+    for (std::size_t i = 0; i < count; ++i, out += value_->width()) {
+      layout::write_value(*value_, worths[i].worth,
+                          layout::is_turned(frame_, worths[i].is_second_to_move), out);
+    }
+    records = records.subspan(count);
+  }
 }
 
 }  // namespace intarsia::games

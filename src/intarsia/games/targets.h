@@ -1,23 +1,19 @@
-// The targets of positions beside their tensors, for either game: which code, which value, in whose
-// view.
+// The targets of positions beside their tensors: which code, which value, in whose view.
 //
 //   const auto targets = Targets::make(layout, {.policy = "chess/az4672", .value = "outcome"});
-//   targets->policy(position, move);
-//   targets->value(position, score, eval, out);
+//   targets->fill(records, {.policy = moves, .value = values});
 
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "intarsia/base/result.h"
-#include "intarsia/chess/record.h"
-#include "intarsia/chess/tensor/policy.h"
-#include "intarsia/hex/record.h"
-#include "intarsia/hex/tensor/policy.h"
+#include "intarsia/game/game_type.h"
 #include "intarsia/layout/targets.h"
 
 namespace intarsia::games {
@@ -25,12 +21,21 @@ namespace intarsia::games {
 using layout::TargetChoice;
 
 // The code and the value of a game for those who ask for none in particular.
-TargetChoice usual_targets(std::string_view game);
+TargetChoice usual_targets(const game::GameType& type);
+
+// Where targets go, a row for each record. What is not wanted is null.
+struct TargetRows {
+  std::int32_t* policy = nullptr;
+  float* value = nullptr;        // Targets::value_form().width() numbers a record
+  std::uint8_t* mask = nullptr;  // Targets::policy().size numbers a record
+
+  bool is_none() const { return policy == nullptr && value == nullptr && mask == nullptr; }
+};
 
 class Targets {
  public:
   // Refused: unknown names, a code of another game, and targets in a view that tensors of the layout
-  // do not tell (layout::refuse_targets).
+  // do not show (layout::refuse_targets).
   static Result<Targets> make(const layout::Layout& l, const TargetChoice& choice);
 
   // A code alone, in a view of the game (empty: the one for which it is made).
@@ -41,37 +46,31 @@ class Targets {
   bool has_value() const { return value_.has_value(); }
   // Which must be there.
   const layout::PolicyInfo& policy() const { return *policy_; }
+  const game::Policy& code() const { return *code_; }
   const layout::ValueForm& value_form() const { return *value_; }
   // As they are chosen, with the view spelled out: what a passport says.
   TargetChoice names(const layout::Layout& l) const;
   layout::FrameId frame() const { return frame_; }
+  int size() const { return size_; }  // of the board
 
-  // The number of the move played, or kNoPolicy.
-  std::int32_t policy(const chess::Setup& sound, chess::Move m) const;
-  std::int32_t policy(const hex::Position& p, hex::Move m) const;
+  // The rows from this one on.
+  TargetRows from(const TargetRows& rows, std::size_t row) const;
 
-  // Fills value_form().width() numbers.
-  void value(chess::Color turn, chess::Score score, std::int16_t eval, float* out) const;
-  void value(hex::Color turn, std::optional<hex::Color> winner, float* out) const;
-
-  // 1 at the number of every legal move; policy().size elements.
-  void mask(const chess::Position& p, std::span<std::uint8_t> out) const;
-  void mask(const hex::Position& p, std::span<std::uint8_t> out) const;
-
-  // The same from records that were checked. A Hex record's size is the layout's.
-  std::int32_t policy(const chess::Record& r) const;
-  void value(const chess::Record& r, float* out) const;
-  std::int32_t policy(std::span<const std::uint8_t> hex_record) const;
-  void value(std::span<const std::uint8_t> hex_record, float* out) const;
+  // The targets of records that were checked.
+  [[nodiscard]] std::optional<Error> fill(std::span<const layout::RecordMoment> records,
+                                          const TargetRows& out) const;
 
  private:
-  explicit Targets(int size) : size_(size) {}
+  Targets(const game::GameType& type, int size) : type_(&type), size_(size) {}
 
-  int size_;  // of the board
+  void fill_values(std::span<const layout::RecordMoment> records, float* out) const;
+
+  const game::GameType* type_;
+  int size_;
   layout::FrameId frame_ = 0;
   std::optional<layout::PolicyInfo> policy_;
+  std::shared_ptr<const game::Policy> code_;
   std::optional<layout::ValueForm> value_;
-  const chess::Policy* code_ = nullptr;  // of chess; Hex has one
 };
 
 }  // namespace intarsia::games

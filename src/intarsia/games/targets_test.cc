@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/chess/record.h"
 #include "intarsia/games/layout_json.h"
 #include "intarsia/games/policy_text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/hex/record.h"
 
 namespace intarsia::games {
 namespace {
@@ -24,19 +26,56 @@ bool says(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+template <class Record>
+layout::RecordMoment moment_of(const Record& r) {
+  return {reinterpret_cast<const std::byte*>(&r)};
+}
+
+struct Filled {
+  std::int32_t policy = 0;
+  std::vector<float> value;
+};
+
+Filled filled(const Targets& t, const layout::RecordMoment& m) {
+  Filled out{.value = std::vector<float>(t.value_form().width())};
+  const auto error = t.fill({&m, 1}, {.policy = &out.policy, .value = out.value.data()});
+  EXPECT_FALSE(error) << error->detail;
+  return out;
+}
+
 TEST(GamesTargets, FollowTheLayoutsFrame) {
   const chess::Position p = chess::Position{}.after(chess::Move(chess::kE2, chess::kE4));
-  const chess::Move reply(chess::kE7, chess::kE5);
+  const chess::Record r = chess::pack(p, {.score = chess::Score::kWhite,
+                                          .has_next = true,
+                                          .move = chess::Move(chess::kE7, chess::kE5)});
   const TargetChoice choice{.policy = "chess/move4096", .value = "outcome"};
-  float value = 0;
-  const auto mover = targets("chess/canonical18", choice);
-  mover->value(p.turn(), chess::Score::kWhite, chess::kNoEval, &value);
-  EXPECT_EQ(value, -1);
-  EXPECT_EQ(mover->policy(p.setup(), reply), 64 * chess::kE2 + chess::kE4);
-  const auto white = targets("chess/planes25", choice);
-  white->value(p.turn(), chess::Score::kWhite, chess::kNoEval, &value);
-  EXPECT_EQ(value, 1);
-  EXPECT_EQ(white->policy(p.setup(), reply), 64 * chess::kE7 + chess::kE5);
+  const Filled mover = filled(*targets("chess/canonical18", choice), moment_of(r));
+  EXPECT_EQ(mover.value[0], -1);
+  EXPECT_EQ(mover.policy, 64 * chess::kE2 + chess::kE4);
+  const Filled white = filled(*targets("chess/planes25", choice), moment_of(r));
+  EXPECT_EQ(white.value[0], 1);
+  EXPECT_EQ(white.policy, 64 * chess::kE7 + chess::kE5);
+}
+
+// More than are worked out at once.
+TEST(GamesTargets, ManyRecordsHaveTheValuesOfEach) {
+  const auto t = targets("chess/planes25", {.value = "wdl"});
+  std::vector<chess::Record> records;
+  for (std::size_t i = 0; i < 600; ++i) {
+    records.push_back(chess::pack(chess::Position{}, {.score = static_cast<chess::Score>(i % 4)}));
+  }
+  std::vector<layout::RecordMoment> moments;
+  moments.reserve(records.size());
+  for (const chess::Record& r : records) moments.push_back(moment_of(r));
+  std::vector<float> values(3 * records.size());
+  ASSERT_FALSE(t->fill(moments, {.value = values.data()}));
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (i % 4 == 0) {
+      ASSERT_TRUE(std::isnan(values[3 * i])) << i;
+      continue;
+    }
+    for (std::size_t j = 0; j < 3; ++j) ASSERT_EQ(values[3 * i + j], j + 1 == i % 4 ? 1 : 0) << i;
+  }
 }
 
 TEST(GamesTargets, TheTrapIsRefusedAndExplained) {
@@ -71,23 +110,20 @@ TEST(GamesTargets, ARecordHasTheTargetsOfItsPosition) {
                                           .has_next = true,
                                           .move = chess::Move(chess::kE7, chess::kE5),
                                           .eval = 0});
-  float value = 0;
-  t->value(r, &value);
-  EXPECT_EQ(t->policy(r), 877);
-  EXPECT_EQ(value, 0.5F);
-  const chess::Record last = chess::pack(p);
-  t->value(last, &value);
-  EXPECT_EQ(t->policy(last), layout::kNoPolicy);
-  EXPECT_TRUE(std::isnan(value));
+  const Filled known = filled(*t, moment_of(r));
+  EXPECT_EQ(known.policy, 877);
+  EXPECT_EQ(known.value[0], 0.5F);
+  const Filled unknown = filled(*t, moment_of(chess::pack(p)));
+  EXPECT_EQ(unknown.policy, layout::kNoPolicy);
+  EXPECT_TRUE(std::isnan(unknown.value[0]));
 
   const hex::Position board = hex::Position(11).after(hex::Move(Cell{5}));
   std::vector<std::uint8_t> record(hex::record_shape(11).bytes);
   hex::pack(board, {.outcome = hex::kRed, .move = hex::Move::swap()}, record);
   const auto blue = targets("hex/3nxn", {.policy = "hex/cells", .value = "wdl"});
-  float wdl[3];
-  blue->value(record, wdl);
-  EXPECT_EQ(blue->policy(record), 121);
-  EXPECT_EQ((std::vector<float>(wdl, wdl + 3)), (std::vector<float>{0, 0, 1}));
+  const Filled swap = filled(*blue, moment_of(record.front()));
+  EXPECT_EQ(swap.policy, 121);
+  EXPECT_EQ(swap.value, (std::vector<float>{0, 0, 1}));
 }
 
 TEST(GamesTargets, PoliciesAreFoundForASize) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cassert>
 
+#include "intarsia/base/text.h"
+
 namespace intarsia::hex {
 
 namespace {
@@ -98,7 +100,10 @@ Result<int> read_size(TextCursor& in) {
   const std::size_t start = in.offset();
   const int n = take_number(in);
   if (n < 0) return at(start, ErrorCode::kSyntax, "expected the board's size, such as 11");
-  if (!is_size(n)) return at(start, ErrorCode::kLimit, "boards have sizes from 1 to 26");
+  if (!is_size(n))
+    return at(start, ErrorCode::kLimit,
+              concat({"boards have sizes from ", std::to_string(kMinSize), " to ",
+                      std::to_string(kMaxSize)}));
   return n;
 }
 

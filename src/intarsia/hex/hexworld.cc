@@ -89,7 +89,8 @@ bool looks_like_hexworld(std::string_view text) {
 
 Result<Reading> read_hexworld(std::string_view link) {
   if (link.size() > kMaxLinkBytes) {
-    return Error{ErrorCode::kLimit, kMaxLinkBytes, "a link has at most 16384 bytes"};
+    return Error{ErrorCode::kLimit, kMaxLinkBytes,
+                 concat({"a link has at most ", binary_size(kMaxLinkBytes)})};
   }
   const std::string_view text = link.substr(0, link.find_last_not_of(" \t\r\n") + 1);
   TextCursor in(text);

@@ -132,8 +132,10 @@ void append_stones(std::string& out, Color c, const Cells& stones, int n) {
 
 bool is_position_line(std::string_view line) {
   const std::string_view first = TextCursor(line).word();
-  return first == "hex" || first == "trmph" || first.starts_with("hex,") ||
-         first.find('#') != std::string_view::npos;
+  if (first == "hex" || first == "trmph" || first.starts_with("hex,")) return true;
+  const std::size_t hash = first.find('#');
+  return hash < first.size() - 1 && is_digit(first[hash + 1]) &&
+         (hash == 0 || first.substr(0, hash).find('/') != first.npos);
 }
 
 Result<Replay> read_position_line(std::string_view line, const ReadOptions& options) {

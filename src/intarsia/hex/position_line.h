@@ -18,7 +18,7 @@
 
 namespace intarsia::hex {
 
-// Whether the line is meant for this game: it begins with hex, trmph, or a word with #.
+// Whether the line is meant for this game: it begins with hex, trmph, or #11 alone or behind an address.
 bool is_position_line(std::string_view line);
 
 Result<Replay> read_position_line(std::string_view line, const ReadOptions& options = {});

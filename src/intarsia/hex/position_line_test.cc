@@ -90,6 +90,10 @@ TEST(HexPositionLine, RefusesWithAPlace) {
 TEST(HexPositionLine, ChessLinesAreNotMeant) {
   EXPECT_FALSE(is_position_line("startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 Qxf7#"));
   EXPECT_FALSE(is_position_line("8/8/8/8/8/8/8/k1K5 w - - 0 1"));
+  for (const char* other :
+       {"", "#", "#include <vector>", "## 11", "color:#333;", "a#b", "http://#"}) {
+    EXPECT_FALSE(is_position_line(other)) << other;
+  }
 }
 
 }  // namespace

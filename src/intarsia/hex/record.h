@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "intarsia/base/field.h"
 #include "intarsia/base/result.h"

@@ -60,13 +60,15 @@ class TreeReader {
     if (is_upper(c)) return read_property();
     if (c == '(') {
       if (++depth_ > kMaxSgfDepth) {
-        return fail("variations lie more than 1024 deep", ErrorCode::kLimit);
+        return fail(concat({"variations lie more than ", std::to_string(kMaxSgfDepth), " deep"}),
+                    ErrorCode::kLimit);
       }
       branch_ = at_;
       branch_nodes_ = nodes_;
     }
     if (c == ';' && ++nodes_ > kMaxSgfNodes) {
-      return fail("a game has at most 1000000 nodes", ErrorCode::kLimit);
+      return fail(concat({"a game has at most ", std::to_string(kMaxSgfNodes), " nodes"}),
+                  ErrorCode::kLimit);
     }
     if (c == ')') {
       --depth_;
@@ -82,7 +84,10 @@ class TreeReader {
     while (is_upper(peek())) ++at_;
     const std::string_view name = text_.substr(start, at_ - start);
     if (nodes_ == 0) return fail("expected ; before the first property");
-    if (name.size() > kLongestName) return fail("a property's name has at most 8 letters");
+    if (name.size() > kLongestName) {
+      return fail(
+          concat({"a property's name has at most ", std::to_string(kLongestName), " letters"}));
+    }
     // Only the first node of a game says such things: the game before it lacks its end.
     const bool is_start = name == "FF" || name == "GM" || name == "SZ";
     if (is_start && depth_ > 1 && nodes_ == branch_nodes_ + 1) {

@@ -97,7 +97,8 @@ bool is_trmph_header(std::string_view line) {
 
 Result<Reading> read_trmph(std::string_view line, const ReadOptions& options) {
   if (line.size() > kMaxTrmphBytes) {
-    return Error{ErrorCode::kLimit, kMaxTrmphBytes, "a TRMPH line has at most 16384 bytes"};
+    return Error{ErrorCode::kLimit, kMaxTrmphBytes,
+                 concat({"a TRMPH line has at most ", binary_size(kMaxTrmphBytes)})};
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
   TextCursor in(line);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "intarsia/base/text.h"
 #include "intarsia/io/internal/unpacker.h"
 
 namespace intarsia::io {
@@ -54,11 +55,11 @@ Result<InputStream> InputStream::open(const std::string& path) {
   if (!raw) return std::move(raw).error();
   if (auto error = (*raw)->fill(kMagicBytes)) return *std::move(error);
   const Packing packing = packing_of((*raw)->ahead());
-  if (path.ends_with(".zst") && packing != Packing::kZstd) {
-    return (*raw)->fail(ErrorCode::kInvalid, "named .zst, but no zstd frame begins");
-  }
-  if (path.ends_with(".gz") && packing != Packing::kGzip) {
-    return (*raw)->fail(ErrorCode::kInvalid, "named .gz, but no gzip member begins");
+  for (const PackingInfo& named : kPackings) {
+    if (named.ending.empty() || !path.ends_with(named.ending)) continue;
+    if (&named == &kPackings[static_cast<std::size_t>(packing)]) continue;
+    return (*raw)->fail(ErrorCode::kInvalid,
+                        concat({"named ", named.ending, ", but no ", named.start, " begins"}));
   }
   return InputStream(*std::move(raw), packing);
 }

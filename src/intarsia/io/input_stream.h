@@ -34,6 +34,15 @@ inline constexpr int kMaxZstdWindowLog = 27;
 
 enum class Packing : std::uint8_t { kPlain, kZstd, kGzip };
 
+// By the number of the packing.
+struct PackingInfo {
+  std::string_view name;
+  std::string_view ending;  // of file names; empty: none
+  std::string_view start;   // what such a file begins with, in words
+};
+inline constexpr PackingInfo kPackings[] = {
+    {"plain", "", ""}, {"zstd", ".zst", "zstd frame"}, {"gzip", ".gz", "gzip member"}};
+
 namespace internal {
 class RawInput;
 class Unpacker;

@@ -14,8 +14,6 @@
 
 namespace intarsia::io {
 
-inline constexpr std::size_t kMaxLineBytes = 1 << 20;
-
 class LineReader {
  public:
   // The stream must outlive it.

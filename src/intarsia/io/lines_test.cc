@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/base/text.h"
+
 namespace intarsia::io {
 namespace {
 

@@ -15,7 +15,9 @@ Error zstd_error(const RawInput& raw, std::size_t code) {
   // Not the file's fault.
   if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) {
-    return raw.fail(ErrorCode::kLimit, "a zstd window of more than 128 MiB");
+    return raw.fail(ErrorCode::kLimit,
+                    concat({"a zstd window of more than ",
+                            binary_size(std::uint64_t{1} << kMaxZstdWindowLog)}));
   }
   if (ZSTD_getErrorCode(code) == ZSTD_error_prefix_unknown) {
     return raw.fail(ErrorCode::kInvalid, "no zstd frame begins");

@@ -16,7 +16,7 @@ void add_head(JsonText& out, const Layout& l, std::string_view dtype) {
   out.key("schema").value(1);
   out.key("id").value(l.id);
   out.key("game").value(l.catalogue->game);
-  if (l.catalogue->has_sizes) out.key("size").value(l.catalogue->rows);
+  if (l.catalogue->has_sizes) out.key("size").value(l.catalogue->size);
   out.key("frame").value(l.catalogue->frames[l.frame].name);
   out.key("order").value(name(l.order));
   out.key("dtype").value(dtype);

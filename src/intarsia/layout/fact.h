@@ -84,6 +84,7 @@ struct Catalogue {
   std::span<const Group> groups;
   std::span<const Frame> frames;
   std::span<const Part> parts;
+  int size = 0;            // of the board, as the game numbers its boards
   bool has_sizes = false;  // one of several boards of the game: its size is named in files
   bool has_training_winner = false;  // winners are also written as 0 and 1 (ValueKind::kTraining)
   bool has_evals = false;            // records may hold an engine's evaluation

@@ -92,6 +92,11 @@ class GameRecordEncoder {
     encoder_.encode(moments.size(), gather, out, stride, stores);
   }
 
+  // The layers of a moment as number i of a stack that was made for the same plan.
+  void stack(const RecordMoment& m, std::size_t i, Stack& out) const {
+    out.fill(i, [&](int ago, Bank& bank) { return gather_at(m, ago, bank); });
+  }
+
  private:
   // Records in shuffled order lie anywhere in memory: without fetching ahead, waiting for them takes
   // longer than all the rest.

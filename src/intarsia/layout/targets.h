@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "intarsia/base/result.h"
 #include "intarsia/layout/layout.h"
@@ -26,8 +28,8 @@ struct PolicyInfo {
   int size;
   std::string_view title;  // whose it is, in a few words
   std::string_view rule;
-  std::string_view castling;   // how it is written; empty where the game has none
-  std::string_view promotion;  // the same
+  // How what is special in the game is written, by name: {"castling", "the king's two squares"}.
+  std::span<const std::pair<std::string_view, std::string_view>> notes;
   // The frame whose squares are meant where no layout says it: the codes of chess programs are made for
   // the mover's.
   FrameId frame;

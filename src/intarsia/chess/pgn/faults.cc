@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "intarsia/base/text.h"
 #include "intarsia/chess/pgn/internal/state.h"
 
 namespace intarsia::chess {
@@ -18,7 +19,8 @@ void PgnParser::State::refuse_at(ErrorCode code, PgnPlace place, std::string det
 
 void PgnParser::State::refuse_tag(const PgnTag& tag) {
   if (tag.status == PgnTag::kTooLong) {
-    refuse(ErrorCode::kLimit, tag.fault_offset, "a tag value of more than 64 KiB");
+    refuse(ErrorCode::kLimit, tag.fault_offset,
+           concat({"a tag value of more than ", binary_size(kMaxPgnTagBytes)}));
   } else if (tag.status == PgnTag::kUnclosed) {
     refuse(ErrorCode::kSyntax, tag.fault_offset, "a tag that is not closed");
   } else {
@@ -31,9 +33,10 @@ void PgnParser::State::refuse_open_comment() {
   if (phase_ == kTags) end_tags();
   const std::uint64_t start = scanner_.comment_offset();
   const bool is_long = scanner_.offset() - start > kMaxPgnCommentBytes;
-  refuse_at(
-      is_long ? ErrorCode::kLimit : ErrorCode::kSyntax, comment_place(),
-      is_long ? "a comment of more than 1 MiB that is not closed" : "a comment that is not closed");
+  refuse_at(is_long ? ErrorCode::kLimit : ErrorCode::kSyntax, comment_place(),
+            concat({"a comment ",
+                    is_long ? concat({"of more than ", binary_size(kMaxPgnCommentBytes), " "}) : "",
+                    "that is not closed"}));
 }
 
 void PgnParser::State::refuse_open_variation() {

@@ -5,7 +5,7 @@
 //   while (auto game = games.next()) use(*game);
 //   games.finish();  // and once more
 //
-// Reading a file, compressed or not: games/pgn_file.h.
+// Reading a file, compressed or not: games/game_files.h.
 
 #pragma once
 

@@ -57,7 +57,8 @@ void PgnParser::State::take_main_line(const PgnToken& token) {
   } else if (token.kind == PgnToken::kSymbol) {
     take_move(token);
   } else if (token.kind == PgnToken::kLong) {
-    refuse(ErrorCode::kLimit, token.offset, "a word of more than 255 bytes");
+    refuse(ErrorCode::kLimit, token.offset,
+           concat({"a word of more than ", binary_size(kMaxPgnTokenBytes)}));
   } else {
     refuse(ErrorCode::kSyntax, token.offset, "a } without its {");
   }
@@ -115,7 +116,8 @@ void PgnParser::State::take_comment(const PgnToken& token) {
   if (phase_ == kTags) end_tags();
   if (phase_ != kMoves || depth_ > 0) return;
   if (token.is_too_long) {
-    note_comment(ErrorCode::kLimit, "a comment of more than 1 MiB: skipped");
+    note_comment(ErrorCode::kLimit, concat({"a comment of more than ",
+                                            binary_size(kMaxPgnCommentBytes), ": skipped"}));
   } else if (!token.text.empty()) {
     take_commands(token.text);
   }

@@ -210,6 +210,7 @@ constexpr layout::Catalogue kCatalogue = {.game = "chess",
                                           .groups = kGroups,
                                           .frames = kFrames,
                                           .parts = kParts,
+                                          .size = 8,
                                           .has_evals = true};
 
 }  // namespace

@@ -170,36 +170,46 @@ constexpr std::string_view kUciCastling =
     "the king's two squares (e1g1); in Chess960 the king takes its rook";
 constexpr std::string_view kPlainQueen = "to a queen: the plain move";
 
+using Notes = std::pair<std::string_view, std::string_view>[2];
+constexpr Notes kMove4096Notes = {
+    {"castling", kUciCastling},
+    {"promotion", "all share the number; read as to a queen unless told"}};
+constexpr Notes kStepNotes = {{"castling", kUciCastling}, {"promotion", kPlainQueen}};
+constexpr Notes kOpenSpielNotes = {{"castling", "4672 queenside, 4673 kingside"},
+                                   {"promotion", kPlainQueen}};
+constexpr Notes kLc0Notes = {{"castling", "the king takes its rook (e1h1), in every variant"},
+                             {"promotion", "to a knight: the plain move"}};
+
 // clang-format off
 constexpr Policy::Rule kRules[] = {
     {{"chess/move4096", "chess", 4'096, "from and to, the plainest of all",
       "64 * from + to, a1 = 0",
-      kUciCastling, "all share the number; read as to a queen unless told", kMoverFrame},
+      kMove4096Notes, kMoverFrame},
      CastlingForm::kAsUci, list_move4096},
     {{"chess/az4672", "chess", 4'672, "AlphaZero's 73 planes, in the order of gym-chess",
       "73 * origin + step, origin = 8 * rank + file; steps: 7 * direction + distance - 1 (N NE E SE S SW W NW), "
       "56 + knight's jump (clockwise from north-north-east), 64 + 3 * (dx + 1) + piece (N B R)",
-      kUciCastling, kPlainQueen, kMoverFrame},
+      kStepNotes, kMoverFrame},
      CastlingForm::kAsUci, list_steps<Origins::kByRank, alpha_zero_steps>},
     {{"chess/pgx4672", "chess", 4'672, "AlphaZero's 73 planes, as Pgx has them",
       "73 * origin + step, origin = 8 * file + rank; steps: 3 * piece (R B N) + direction (0 +1 -1), "
       "9 + 14 * line (vertical, horizontal, diagonal, antidiagonal) + place on it (-7 to -1, 1 to 7), "
       "65 + knight's jump",
-      kUciCastling, kPlainQueen, kMoverFrame},
+      kStepNotes, kMoverFrame},
      CastlingForm::kAsUci, list_steps<Origins::kByFile, open_spiel_steps>},
     {{"chess/openspiel4674", "chess", 4'674, "AlphaZero's 73 planes, as OpenSpiel has them",
       "as chess/pgx4672, and two numbers for castling",
-      "4672 queenside, 4673 kingside", kPlainQueen, kMoverFrame},
+      kOpenSpielNotes, kMoverFrame},
      CastlingForm::kByWing, list_steps<Origins::kByFile, open_spiel_steps>},
     {{"chess/pettingzoo4672", "chess", 4'672, "AlphaZero's 73 planes, as PettingZoo has them",
       "73 * origin + step, origin = 8 * file + rank; steps: 8 * (distance - 1) + direction (in the order of dx, dy), "
       "56 + knight's jump (the same), 64 + 3 * (dx + 1) + piece (N B R)",
-      kUciCastling, kPlainQueen, kMoverFrame},
+      kStepNotes, kMoverFrame},
      CastlingForm::kAsUci, list_steps<Origins::kByFile, petting_zoo_steps>},
     {{"chess/lc0-1858", "chess", 1'858, "the moves that are possible at all, as lc0 has them",
       "the moves of queen and knight in the order of from and to (1,792), then the promotions from file to file "
       "to Q, R, B (66)",
-      "the king takes its rook (e1h1), in every variant", "to a knight: the plain move", kMoverFrame},
+      kLc0Notes, kMoverFrame},
      CastlingForm::kTakesRook, list_lc0},
 };
 // clang-format on

@@ -117,6 +117,7 @@ constexpr std::array<layout::Catalogue, kMaxSize> kCatalogues = [] {
                                                    .groups = kGroups,
                                                    .frames = kFrames,
                                                    .parts = kParts,
+                                                   .size = n,
                                                    .has_sizes = true,
                                                    .has_training_winner = true};
   }

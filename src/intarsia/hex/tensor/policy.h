@@ -27,8 +27,7 @@ constexpr layout::PolicyInfo policy_info(int n) {
           .size = policy_size(n),
           .title = "cells and the swap",
           .rule = "row * N + column, a1 = 0; N * N is the swap",
-          .castling = {},
-          .promotion = {},
+          .notes = {},
           .frame = kBlueFrame};
 }
 

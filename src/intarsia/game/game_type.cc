@@ -1,0 +1,47 @@
+#include "intarsia/game/game_type.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::game {
+
+bool Sizes::contains(int size) const { return std::binary_search(all.begin(), all.end(), size); }
+
+std::optional<int> Sizes::read(std::string_view text) const {
+  for (const int size : all) {
+    if (to_text(size) == text) return size;
+  }
+  int number = 0;
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<Turn> GameType::find_turn(std::string_view word) const {
+  const auto found = std::find(words.turns.begin(), words.turns.end(), word);
+  if (found == words.turns.end()) return std::nullopt;
+  return static_cast<Turn>(found - words.turns.begin());
+}
+
+Error GameType::wrong_size(int size) const {
+  return Error{ErrorCode::kLimit, 0,
+               concat({name, " is played on boards of size ", sizes.help, ", not ",
+                       std::to_string(size)})};
+}
+
+layout::RecordMoment moment_at(const RecordType& type, std::span<const std::byte> records,
+                               std::size_t i, int history) {
+  return layout::moment_at(records, type.bytes, i, history,
+                           [&type](const std::byte* r) { return type.is_first(r); });
+}
+
+std::size_t after_last_line(std::string_view text) {
+  const std::size_t end = text.rfind('\n');
+  return end == std::string_view::npos ? 0 : end + 1;
+}
+
+std::size_t nowhere(std::string_view) { return 0; }
+
+}  // namespace intarsia::game

@@ -1,0 +1,51 @@
+// What is known of a game's records without its rules: their fields and their length.
+//
+// Data sets store and find records of any game as bytes. A game supplies this description in its row,
+// and with it a function that says whether bytes are a record.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intarsia/base/field.h"
+#include "intarsia/base/result.h"
+
+namespace intarsia::game {
+
+struct RecordType {
+  std::string_view game;
+  int size = 0;  // of the board
+  std::vector<Field> fields;
+  std::size_t bytes = 0;
+  // The byte and the bits of it that say: first of its game.
+  std::size_t flags_at = 0;
+  std::uint8_t first_bit = 0;
+  // How many terminations and variants the game tells apart in its games tables.
+  std::size_t terminations = 1, variants = 1;
+  // Why the bytes are no record, with the offset in it.
+  using Check = std::optional<Error> (*)(int size, std::span<const std::byte> record);
+  Check check = nullptr;
+  // The same, except that the move may be one that is not legal: all that encoding needs, and sooner.
+  Check check_state = nullptr;
+  // A record says the size of its board: it is sound on no other.
+  bool says_size = false;
+
+  bool is_first(const std::byte* record) const {
+    return (std::to_integer<std::uint8_t>(record[flags_at]) & first_bit) != 0;
+  }
+};
+
+// The structure as .npy headers write it.
+std::string npy_type(std::span<const Field> fields);
+
+// The type of a game's records on a board of a size, or an error for what is not known.
+using FindRecordType = std::function<Result<RecordType>(std::string_view game, int size)>;
+
+}  // namespace intarsia::game

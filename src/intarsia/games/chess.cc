@@ -1,0 +1,370 @@
+#include "intarsia/games/chess.h"
+
+#include <cstring>
+
+#include "intarsia/base/text.h"
+#include "intarsia/chess/fen.h"
+#include "intarsia/chess/movegen.h"
+#include "intarsia/chess/perft.h"
+#include "intarsia/chess/position_line.h"
+#include "intarsia/chess/tensor/layouts.h"
+#include "intarsia/chess/tensor/targets.h"
+#include "intarsia/chess/uci.h"
+#include "intarsia/game/rules_of.h"
+#include "intarsia/games/chess_picture.h"
+#include "intarsia/games/internal/chess_parts.h"
+
+namespace intarsia::games {
+
+namespace {
+
+using game::GameType;
+
+chess::Record record_at(const std::byte* bytes) {
+  chess::Record r;
+  std::memcpy(&r, bytes, sizeof r);
+  return r;
+}
+
+game::End end_of(const chess::Outcome& o) {
+  return {!o.winner                    ? Outcome::kDraw
+          : *o.winner == chess::kWhite ? Outcome::kFirst
+                                       : Outcome::kSecond,
+          name(o.reason)};
+}
+
+std::string size_text(int size) { return std::to_string(size); }
+
+const layout::Catalogue& catalogue(int) { return chess::catalogue(); }
+const std::vector<layout::Layout>& layouts(int) { return chess::layouts(); }
+
+std::vector<layout::PolicyInfo> policies(int) {
+  std::vector<layout::PolicyInfo> infos;
+  for (const chess::Policy& p : chess::policies()) infos.push_back(p.info());
+  return infos;
+}
+
+std::optional<Error> check(int, std::span<const std::byte> bytes) {
+  const auto u = chess::unpack(record_at(bytes.data()));
+  return u ? std::nullopt : std::optional(u.error());
+}
+
+std::optional<Error> check_state(int, std::span<const std::byte> bytes) {
+  return chess::check(record_at(bytes.data()));
+}
+
+constexpr std::string_view kVariants[] = {"standard", "chess960"};
+
+game::RecordType record_type(int size) {
+  return {.game = "chess",
+          .size = size,
+          .fields = {std::begin(chess::kRecordFields), std::end(chess::kRecordFields)},
+          .bytes = sizeof(chess::Record),
+          .flags_at = offsetof(chess::Record, flags),
+          .first_bit = chess::kFirstOfGame,
+          .terminations = chess_terminations().size(),
+          .variants = std::size(kVariants),
+          .check = check,
+          .check_state = check_state};
+}
+
+// A wrong FEN is one all the same: its errors say what is wrong.
+bool is_line(std::string_view text) {
+  const std::string_view line = trimmed(text);
+  if (line.starts_with("startpos") || line.starts_with("fen ")) return true;
+  TextCursor in(line);
+  const std::string_view board = in.word();
+  const std::string_view turn = in.word();
+  const bool is_of_another = board.find_first_of("#,") != board.npos;  // TRMPH: #13,a1b2 b
+  return ((turn == "w" || turn == "b") && !is_of_another) ||
+         (board.find('/') != board.npos &&
+          board.find_first_not_of("PNBRQKpnbrqk12345678/") == board.npos);
+}
+
+std::optional<int> peek_size(std::string_view) { return Chess::kSize; }
+
+Result<game::ReadGame> read_line(std::string_view text, const game::Options& options) {
+  auto line = chess::read_position_line(text, options.has(kChess960));
+  if (!line) return std::move(line).error();
+  game::ReadGame out{.is_game = false, .shown = line->replay.ply()};
+  for (const chess::PlacedFault& f : line->faults) {
+    const Error error{ErrorCode::kInvalid, f.offset, f.detail};
+    const game::Place place{.offset = f.offset};
+    out.faults.push_back(
+        {place, error, /*is_refusal=*/false, f.offset + 1, {}, info(f.fault).name});
+  }
+  out.line = std::make_unique<ChessLine>(std::move(line->replay));
+  return out;
+}
+
+game::LinePtr start(int, const game::Options& options) {
+  chess::Setup setup = chess::Position{}.setup();
+  setup.chess960 = options.has(kChess960);
+  return std::make_unique<ChessLine>(chess::Replay(*chess::Position::from_setup(setup)));
+}
+
+Result<game::LinePtr> unpack(int, std::span<const std::byte> record) {
+  const auto u = chess::unpack(record_at(record.data()));
+  if (!u) return u.error();
+  return game::LinePtr(
+      std::make_unique<ChessLine>(chess::Replay(u->position, u->targets.occurrences)));
+}
+
+std::optional<Error> refuse_conversion(const layout::Layout& from, const layout::Layout&,
+                                       game::Turn) {
+  if (layout::shows(from, chess::all_pieces())) return std::nullopt;
+  return Error{ErrorCode::kUnsupported, 0, concat({from.id, " does not show all pieces"})};
+}
+
+bool follows(int, const std::byte* before, const std::byte* now) {
+  return chess::follows(before, now);
+}
+
+void worths(int, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
+  for (const layout::RecordMoment& m : records) {
+    const chess::Record r = record_at(m.now);
+    const chess::Targets t = chess::targets_of(r);
+    *out++ = {chess::worth_of(t.score, t.eval), chess::turn_of(r) == chess::kBlack};
+  }
+}
+
+draw::Picture board_picture(const game::Line& line) {
+  const chess::Position p = ChessLine::of(line).position();
+  return {.title = "",
+          .position = chess::to_fen(p),
+          .notes = {},
+          .shape = {},
+          .board = chess_board(p.setup(), chess::kWhiteFrame),
+          .planes = {}};
+}
+
+Result<draw::Picture> picture(const game::Line& line, const layout::Layout& l) {
+  std::vector<chess::State> states;
+  ChessLine::of(line).append_states(line.ply(), l.history(), states);
+  return chess_picture(states, l);
+}
+
+draw::Picture picture_of_tensor(const layout::Plan& plan, const std::byte* tensor,
+                                game::Turn turn) {
+  return tensor_picture(plan, tensor, Chess::turn_of(turn));
+}
+
+constexpr int kSizes[] = {Chess::kSize};
+
+constexpr game::OutcomeWord kOutcomeWords[] = {
+    {"1-0", Outcome::kFirst}, {"0-1", Outcome::kSecond},  {"1/2-1/2", Outcome::kDraw},
+    {"*", Outcome::kUnknown}, {"white", Outcome::kFirst}, {"black", Outcome::kSecond},
+    {"1.0", Outcome::kFirst}, {"0.0", Outcome::kSecond},  {"0.5", Outcome::kDraw},
+    {"1", Outcome::kFirst},   {"0", Outcome::kSecond},    {"1/2", Outcome::kDraw},
+};
+
+// Lichess's classes.
+constexpr game::TimeClass kTimeClasses[] = {{"ultrabullet", 29},
+                                            {"bullet", 179},
+                                            {"blitz", 479},
+                                            {"rapid", 1499},
+                                            {"classical", UINT32_MAX}};
+
+constexpr std::string_view kTurns[] = {"", "white", "black"};
+
+constexpr game::OptionInfo kOptions[] = {
+    {.name = kChess960, .help = "Take positions as Chess960 (castling is king takes rook)"}};
+
+}  // namespace
+
+chess::MoveList Chess::legal_moves(const Replay& replay, int ply) {
+  return chess::legal_moves(replay.state(replay.ply() - ply).position);
+}
+
+Result<chess::Move> Chess::read_move(const Replay& replay, std::string_view text) {
+  return chess::read_move(replay.position(), text);
+}
+
+std::string Chess::move_text(const Position& before, Move m) { return chess::to_uci(before, m); }
+
+std::optional<game::End> Chess::end_at(const Replay& replay, int ply) {
+  const State s = replay.state(replay.ply() - ply);
+  const auto outcome = chess::outcome_of(s.position, s.occurrences);
+  if (!outcome) return std::nullopt;
+  return games::end_of(*outcome);
+}
+
+std::uint64_t Chess::perft(const Replay& replay, int ply, int depth) {
+  return chess::perft(replay.state(replay.ply() - ply).position, depth);
+}
+
+std::string Chess::line_text(const Replay& replay, int plies) {
+  chess::Game g = replay.game();
+  g.moves.resize(static_cast<std::size_t>(plies));
+  return chess::to_position_line(g);
+}
+
+game::Options Chess::options_of(const Position& start) {
+  game::Options options;
+  if (start.is_chess960()) options.set(kChess960);
+  return options;
+}
+
+std::string Chess::position_text(const Position& p) { return chess::to_fen(p); }
+
+void Chess::pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
+                 std::byte* out) {
+  const chess::Record r = chess::pack(s.position, {.occurrences = s.occurrences,
+                                                   .score = static_cast<chess::Score>(t.outcome),
+                                                   .is_first = is_first,
+                                                   .has_next = m != Move::none(),
+                                                   .move = m,
+                                                   .eval = t.eval});
+  std::memcpy(out, &r, sizeof r);
+}
+
+// Most texts are FENs, which need no replay; startpos is none.
+Result<int> Chess::add_text(std::string_view text, const game::Options& options,
+                            const layout::Layout& l, std::vector<State>& out) {
+  if (!text.starts_with('s')) {
+    if (const auto reading = chess::read_fen(text, options.has(kChess960))) {
+      out.push_back({reading->position});
+      return 0;
+    }
+  }
+  auto line = chess::read_position_line(text, options.has(kChess960));
+  if (!line) return std::move(line).error();
+  const auto states = line->replay.last_states(l.history());
+  out.insert(out.end(), states.begin(), states.end());
+  return static_cast<int>(states.size()) - 1;
+}
+
+std::optional<chess::Color> Chess::turn_of(game::Turn turn) {
+  if (turn == 0) return std::nullopt;
+  return turn == 1 ? chess::kWhite : chess::kBlack;
+}
+
+// The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
+std::string Chess::decoded_text(const Decoded& d, int) { return chess::to_fen(d.setup); }
+
+void Chess::decoded_json(const Decoded& d, int size, JsonText& out) {
+  out.key("fen").value(decoded_text(d, size));
+  out.key("turn").value(name(d.setup.turn));
+  out.key("occurrences").value(d.occurrences);
+  out.key("playable").value(d.position.has_value());
+}
+
+std::string_view Chess::unsaid(const Decoded& d) {
+  return d.occurrences > 1 ? "some positions have stood before: a FEN cannot say so" : "";
+}
+
+std::optional<chess::Replay> Chess::replay_of(const Decoded& d) {
+  if (!d.position) return std::nullopt;
+  return Replay(*d.position, d.occurrences);
+}
+
+Result<chess::Move> Chess::move(Code code, const Position& p, std::int32_t number,
+                                layout::FrameId frame, std::string_view promotion) {
+  const chess::Kind kind = promotion.size() == 1
+                               ? chess::kind_from(chess::to_upper(promotion[0]))
+                               : (promotion.empty() ? chess::kQueen : chess::kPawn);
+  if (kind == chess::kPawn || kind == chess::kKing) {
+    return Error{ErrorCode::kSyntax, 0, "promotion: expected 'q', 'r', 'b' or 'n'"};
+  }
+  return code->move(p, number, frame, kind);
+}
+
+Result<std::int32_t> Chess::record_index(Code code, int, const std::byte* record,
+                                         layout::FrameId frame) {
+  const chess::Record r = record_at(record);
+  const std::int32_t number = code->index(chess::setup_of(r), Move::from_bits(r.move), frame);
+  if (number == layout::kNoPolicy && r.move != Move::none().bits()) {
+    return Error{ErrorCode::kInvalid, offsetof(chess::Record, move), "the move is no move"};
+  }
+  return number;
+}
+
+std::optional<Error> Chess::record_mask(Code code, int, const std::byte* record,
+                                        layout::FrameId frame, std::span<std::uint8_t> out) {
+  const auto u = chess::unpack(record_at(record));
+  if (!u) return u.error();
+  code->mask(u->position, frame, out);
+  return std::nullopt;
+}
+
+chess::Position Chess::position_of(int, const std::byte* record) {
+  return *Position::from_setup(chess::setup_of(record_at(record)));
+}
+
+void Chess::append_moves(const Position& p, std::vector<std::uint16_t>& out) {
+  for (const Move m : chess::legal_moves(p)) out.push_back(m.bits());
+}
+
+// Placement, side, castling rights, legal en passant: the counters are not of it.
+chess::Position Chess::identity_position(const Position& p) {
+  chess::Setup s = p.setup();
+  s.en_passant = p.en_passant(chess::EnPassant::kLegal);
+  s.clock = 0;
+  s.fullmove = 1;
+  s.chess960 = chess::has_chess960_right(s);
+  return *Position::from_setup(s);
+}
+
+std::optional<game::End> Chess::end_of(const Position& p) {
+  const auto outcome = chess::outcome_of(p);
+  if (!outcome) return std::nullopt;
+  return games::end_of(*outcome);
+}
+
+void Chess::pack_position(const Position& p, std::byte* out) {
+  pack({p}, Move::none(), false, {}, out);
+}
+
+const GameType& chess_game() {
+  using Make = game::MakeOf<Chess>;
+  static const GameType kType = {
+      .name = "chess",
+      .words = {.title = "chess",
+                .players = {"white", "black"},
+                .outcomes = {"*", "1-0", "1/2-1/2", "0-1"},
+                .outcome_words = kOutcomeWords,
+                .terminations = chess_terminations(),
+                .variants = kVariants,
+                .time_classes = kTimeClasses,
+                .quiet = "no check, and a move that neither takes nor promotes",
+                .positions = "startpos or a FEN, with moves …",
+                .position_key = "fen",
+                .policy_note = "In chess a mover's layout mirrors the ranks when Black moves. In "
+                               "White's frame a promotion of Black's has the number of its origin "
+                               "and direction (AlphaZero's family) or of its files (lc0).",
+                .turns = kTurns,
+                .turn_help = "white or black"},
+      .sizes = {.all = kSizes, .usual = Chess::kSize, .to_text = size_text, .help = "8"},
+      .options = kOptions,
+      .formats = chess_formats(),
+      .writers = chess_writers(),
+      .usual_policy = "chess/az4672",
+      .catalogue = catalogue,
+      .layouts = layouts,
+      .policies = policies,
+      .record_type = record_type,
+      .is_line = is_line,
+      .peek_size = peek_size,
+      .read_line = read_line,
+      .start = start,
+      .unpack = unpack,
+      .unpack_game = unpack_chess_game,
+      .describe_game = describe_chess_game,
+      .describe_record = describe_chess_record,
+      .describe_move = describe_chess_move,
+      .make_encoder = Make::encoder,
+      .make_decoder = Make::decoder,
+      .make_record_encoder = Make::record_encoder,
+      .record_history = chess::record_history,
+      .follows = follows,
+      .refuse_conversion = refuse_conversion,
+      .make_policy = Make::policy,
+      .worths = worths,
+      .board_picture = board_picture,
+      .picture = picture,
+      .tensor_picture = picture_of_tensor,
+      .rules = game::RulesOf<Chess>::table()};
+  return kType;
+}
+
+}  // namespace intarsia::games

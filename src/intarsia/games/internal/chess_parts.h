@@ -1,0 +1,37 @@
+// What games/chess.cc puts into the row, by the file that has it.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "intarsia/game/game_type.h"
+
+namespace intarsia::games {
+
+// chess_formats.cc, chess_positions.cc
+std::span<const game::Format> chess_formats();
+game::ParserPtr pgn_parser(const game::ParserOptions& o, const game::Place& first,
+                           game::GameSink& sink);
+game::ParserPtr epd_parser(const game::ParserOptions& o, const game::Place& first,
+                           game::GameSink& sink);
+game::ParserPtr plain_parser(const game::ParserOptions& o, const game::Place& first,
+                             game::GameSink& sink);
+
+// chess_writers.cc
+std::span<const game::Writer> chess_writers();
+Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
+                                         std::span<const std::byte> records,
+                                         const game::Options& options);
+
+// chess_text.cc
+Result<std::string> describe_chess_move(const game::Line& line, std::string_view move,
+                                        bool as_json);
+void describe_chess_game(const game::ReadGame& game, JsonText& out);
+void describe_chess_record(int size, std::span<const std::byte> record, JsonText& out);
+
+// The words of the games table.
+std::span<const std::string_view> chess_terminations();
+
+}  // namespace intarsia::games

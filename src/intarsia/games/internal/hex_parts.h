@@ -1,0 +1,25 @@
+// What games/hex.cc puts into the row, by the file that has it.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "intarsia/game/game_type.h"
+
+namespace intarsia::games {
+
+// hex_formats.cc
+std::span<const game::Format> hex_formats();
+std::span<const game::Writer> hex_writers();
+std::span<const game::OptionInfo> hex_options();
+Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const std::byte> records,
+                                       const game::Options& options);
+
+// hex_text.cc
+Result<std::string> describe_hex_move(const game::Line& line, std::string_view move, bool as_json);
+void describe_hex_game(const game::ReadGame& game, JsonText& out);
+void describe_hex_record(int size, std::span<const std::byte> record, JsonText& out);
+
+}  // namespace intarsia::games

@@ -1,0 +1,143 @@
+// What every row promises of its records: they are checked, and are positions and games again.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/any_game.h"
+
+namespace intarsia::test {
+namespace {
+
+using game::LinePtr;
+
+class RowRecords : public AnyGame {
+ protected:
+  using Bytes = std::vector<std::byte>;
+
+  game::RecordType record_type() const { return type().record_type(size()); }
+
+  static std::span<const std::byte> record(const Bytes& records, std::size_t bytes, int i) {
+    return std::span(records).subspan(static_cast<std::size_t>(i) * bytes, bytes);
+  }
+};
+
+TEST_P(RowRecords, AreWhatTheirTypeSays) {
+  const game::RecordType t = record_type();
+  EXPECT_EQ(t.game, type().name);
+  EXPECT_EQ(t.size, size());
+  EXPECT_EQ(bytes_of(t.fields), t.bytes);
+  EXPECT_LT(t.flags_at, t.bytes);
+  EXPECT_NE(t.first_bit, 0);
+  EXPECT_EQ(t.terminations, type().words.terminations.size());
+  EXPECT_EQ(t.variants, type().words.variants.size());
+}
+
+TEST_P(RowRecords, AreAcceptedAndGiveThePositionBack) {
+  const game::RecordType t = record_type();
+  for (int i = 0; i < kLines; ++i) {
+    const LinePtr line = random_line(200);
+    const Bytes records = records_of(*line);
+    for (int ply = 0; ply <= line->ply(); ++ply) {
+      const auto r = record(records, t.bytes, ply);
+      const auto error = t.check(size(), r);
+      ASSERT_FALSE(error) << error->detail;
+      ASSERT_FALSE(t.check_state(size(), r));
+      ASSERT_EQ(t.is_first(r.data()), ply == 0);
+      const auto unpacked = type().unpack(size(), r);
+      ASSERT_TRUE(unpacked) << unpacked.error().detail;
+      ASSERT_EQ((*unpacked)->position_text(), line->at(ply)->position_text());
+      ASSERT_EQ((*unpacked)->variant(), line->variant());
+      JsonText json;
+      json.begin_object();
+      type().describe_record(size(), r, json);
+      ASSERT_GT(json.text().size(), 2U);
+    }
+  }
+}
+
+TEST_P(RowRecords, FollowEachOther) {
+  const std::size_t bytes = record_type().bytes;
+  for (int i = 0; i < kLines; ++i) {
+    const LinePtr line = random_line();
+    const Bytes records = records_of(*line);
+    for (int ply = 1; ply <= line->ply(); ++ply) {
+      const std::byte* now = record(records, bytes, ply).data();
+      ASSERT_TRUE(type().follows(size(), now - bytes, now)) << ply;
+      ASSERT_FALSE(type().follows(size(), now, now)) << ply;
+      ASSERT_FALSE(ply >= 2 && type().follows(size(), now - 2 * bytes, now)) << ply;
+    }
+  }
+}
+
+TEST_P(RowRecords, HaveTheRecordsBeforeThemAsHistory) {
+  const game::RecordType t = record_type();
+  const LinePtr line = random_line(12);
+  Bytes two = records_of(*line);
+  const auto length = two.size() / t.bytes;
+  two.insert(two.end(), two.begin(), two.end());
+  for (std::size_t i = 0; i < 2 * length; ++i) {
+    for (const int history : {0, 1, 7, 100}) {
+      const auto m = game::moment_at(t, two, i, history);
+      ASSERT_EQ(m.now, two.data() + i * t.bytes);
+      ASSERT_EQ(m.history, std::min<int>(static_cast<int>(i % length), history));
+    }
+  }
+}
+
+TEST_P(RowRecords, AreAGameAgain) {
+  for (int i = 0; i < kLines; ++i) {
+    const LinePtr line = random_line(200);
+    const Outcome outcome = line->end() ? line->end()->outcome : Outcome::kFirst;
+    const Bytes records = records_of(*line, outcome);
+    const std::size_t count = records.size() / record_type().bytes;
+    game::GameRow row;
+    row.records = static_cast<std::uint32_t>(count);
+    row.size = static_cast<std::uint8_t>(size());
+    const auto game = type().unpack_game(row, records, this->game().options);
+    ASSERT_TRUE(game) << game.error().detail;
+    EXPECT_EQ(game->line->text(), line->text());
+    EXPECT_EQ(game->shown, line->ply());
+    EXPECT_EQ(game->recorded.outcome, outcome);
+    if (line->ply() < 3) continue;
+    Bytes broken = records;  // without its second record
+    const auto at = broken.begin() + static_cast<std::ptrdiff_t>(record_type().bytes);
+    broken.erase(at, at + static_cast<std::ptrdiff_t>(record_type().bytes));
+    row.records = static_cast<std::uint32_t>(count - 1);
+    EXPECT_FALSE(type().unpack_game(row, broken, this->game().options));
+  }
+}
+
+TEST_P(RowRecords, AreWorthTheirOutcome) {
+  const LinePtr line = random_line(40);
+  while (line->end()) line->undo();  // what the board says must not be contradicted
+  const double worth[] = {NAN, 1, 0, -1};
+  for (const Outcome o : {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw, Outcome::kSecond}) {
+    const auto number = static_cast<std::size_t>(o);
+    if (o != Outcome::kUnknown && type().words.outcomes[number].empty()) continue;
+    for (const std::int16_t eval : {std::int16_t{0}, std::int16_t{150}, std::int16_t{-150}}) {
+      const bool has_eval = type().catalogue(size()).has_evals;
+      const game::RecordTargets targets{o,
+                                        has_eval ? static_cast<std::int16_t>(eval) : game::kNoEval};
+      Bytes packed(record_type().bytes);
+      line->pack(line->ply(), line->ply(), false, {&targets, 1}, packed.data());
+      const layout::RecordMoment moment{packed.data()};
+      game::RecordWorth found;
+      type().worths(size(), {&moment, 1}, &found);
+      EXPECT_EQ(found.is_second_to_move, line->is_second_to_move());
+      EXPECT_TRUE(std::isnan(worth[number]) ? std::isnan(found.worth.outcome)
+                                            : found.worth.outcome == worth[number]);
+      if (!has_eval) {
+        EXPECT_TRUE(std::isnan(found.worth.eval));
+      } else {
+        EXPECT_EQ(found.worth.eval > 0, eval > 0);
+        EXPECT_EQ(found.worth.eval < 0, eval < 0);
+      }
+    }
+  }
+}
+
+INTARSIA_FOR_ALL_GAMES(RowRecords);
+
+}  // namespace
+}  // namespace intarsia::test
