@@ -6,6 +6,7 @@
 
 #include "intarsia/layout/encode.h"
 #include "tests/support/chess_traits.h"
+#include "tests/support/connect4_traits.h"
 #include "tests/support/hex_traits.h"
 
 namespace intarsia::test {
@@ -55,7 +56,7 @@ class GameConformance : public ::testing::Test {
   std::vector<Replay> finished_;
 };
 
-using Games = ::testing::Types<ChessTraits, HexTraits>;
+using Games = ::testing::Types<ChessTraits, HexTraits, Connect4Traits>;
 TYPED_TEST_SUITE(GameConformance, Games);
 
 TYPED_TEST(GameConformance, UndoGoesBackThroughEveryState) {

@@ -12,8 +12,8 @@ def allowed():
     table = {}
     for line in (ROOT / "docs/architecture.md").read_text().splitlines():
         cells = [c.strip() for c in line.strip("|").split("|")]
-        if len(cells) == 3 and re.fullmatch(r"[a-z]+", cells[0]) and cells[0] != "folder":
-            names = set(re.findall(r"[a-z]+", cells[1]))
+        if len(cells) == 3 and re.fullmatch(r"[a-z0-9]+", cells[0]) and cells[0] != "folder":
+            names = set(re.findall(r"[a-z0-9]+", cells[1]))
             table[cells[0]] = None if names == {"everything"} else names
     return table
 

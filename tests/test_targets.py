@@ -25,7 +25,7 @@ def encode(tmp_path, *args):
 
 def test_policies_lists_and_describes():
     rows = [line.split()[:2] for line in run("policies").stdout.splitlines()]
-    assert [id for id, _ in rows] == [*CODES, "hex/cells"]
+    assert [id for id, _ in rows] == [*CODES, "hex/cells", "connect4/columns"]
     assert dict(rows)["chess/lc0-1858"] == "1858"
     text = run("policies", "chess/openspiel4674").stdout
     assert "4672 queenside, 4673 kingside" in text

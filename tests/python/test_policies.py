@@ -97,7 +97,7 @@ def test_a_code_is_a_value():
     assert repr(q).startswith("chess/az4672  4672 moves") and q.game == "chess" and q.rule
     hex_code = ia.policy("hex/cells", size=13)
     assert pickle.loads(pickle.dumps(hex_code)).size == 170 and hex_code.view == "blue"
-    assert [p.id for p in ia.policies()] == [*CODES, "hex/cells"]
+    assert [p.id for p in ia.policies()] == [*CODES, "hex/cells", "connect4/columns"]
 
 
 def test_errors_say_what_to_do():

@@ -42,6 +42,7 @@ const std::vector<Sample>& samples() {
        {"#11,a2b3\n", "http://www.trmph.com/hex/board#5,a1b2", "#3,a1a1b2 r",
         "https://hexworld.org/board/#11nc1,a2:s"}},
       {"sgf", "hex", {"(;GM[11]SZ[5];B[a1])", "(\n;SZ[3])"}},
+      {"c4", "connect4", {"4453 1\n", "6x5 3344 d\n", "1122334\n"}},
       {"lines",
        "chess",
        {fen, fen + " | 12 | 1-0", "startpos", "startpos moves e2e4", "fen " + fen,

@@ -37,6 +37,7 @@ std::span<const GameType* const> games_list() {
   static const GameType* const kAll[] = {
       &chess_game(),
       &hex_game(),
+      &connect4_game(),
   };
   return kAll;
 }

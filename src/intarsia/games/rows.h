@@ -8,5 +8,6 @@ namespace intarsia::games {
 
 const game::GameType& chess_game();
 const game::GameType& hex_game();
+const game::GameType& connect4_game();
 
 }  // namespace intarsia::games

@@ -1,0 +1,18 @@
+#include "intarsia/connect4/tensor/encode.h"
+
+#include <cassert>
+
+namespace intarsia::connect4 {
+
+void gather_for([[maybe_unused]] const layout::Layout& l, const State& now, const State& then,
+                const Needs& needs, layout::Bank& bank) {
+  assert(now.position.board() == board_of(*l.catalogue));
+  gather(then, now.position.turn(), needs, bank);
+}
+
+void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
+            std::ptrdiff_t stride, layout::Stores stores) {
+  Encoder(plan).encode(moments, out, stride, stores);
+}
+
+}  // namespace intarsia::connect4
