@@ -70,7 +70,7 @@ class ToRecords : public PgnVisitor {
   void move(const Position& before, Move m) override { recorder_.move(before, m); }
   void eval(std::int16_t eval) override { recorder_.eval(eval); }
   void end_game(const PgnEnd& end, const Position& last) override {
-    recorder_.end(last, end.score, false);
+    recorder_.end(last, end.outcome, false);
     keep(recorder_.records());
   }
 

@@ -66,7 +66,7 @@ TEST(DataSet, HoldsWhatAPlainLoopOverTheGamesGives) {
       std::memcpy(&r, bytes->data(), sizeof r);
       const auto expected = chess::pack(
           replay.position(), {.occurrences = replay.occurrences(),
-                              .score = game->score,
+                              .outcome = game->outcome,
                               .is_first = i == 0,
                               .has_next = true,
                               .move = game->moves[i],
@@ -255,7 +255,7 @@ TEST(DataSet, ReadsPositionsInThreeForms) {
     const auto u = chess::unpack(record);
     ASSERT_TRUE(u);
     EXPECT_EQ(u->targets.eval, 35) << c.name;
-    EXPECT_EQ(u->targets.score, chess::Score::kWhite) << c.name;
+    EXPECT_EQ(u->targets.outcome, Outcome::kFirst) << c.name;
     EXPECT_TRUE(u->targets.is_first);
     EXPECT_EQ(u->targets.has_next, c.name != "a.txt");
   }

@@ -139,7 +139,7 @@ TEST_F(PgnLimits, AMillionMovesOfKnightsEndAtTheLimit) {
   EXPECT_EQ(first->moves.size(), static_cast<std::size_t>(kMaxPlies));
   EXPECT_EQ(first->faults.at(0).code, ErrorCode::kLimit);
   EXPECT_EQ(first->faults.at(0).ply, kMaxPlies);
-  EXPECT_EQ(first->score, Score::kWhite);
+  EXPECT_EQ(first->outcome, Outcome::kFirst);
   const auto second = games_.next();
   ASSERT_TRUE(second);
   EXPECT_EQ(second->moves.size(), 1U);
@@ -169,7 +169,7 @@ TEST_F(PgnLimits, RecordsOfTheLongestGameCountRepetitions) {
     void begin_game(const PgnPlace&) override { recorder.begin(); }
     void move(const Position& before, Move m) override { recorder.move(before, m); }
     void end_game(const PgnEnd& end, const Position& last) override {
-      recorder.end(last, end.score, true);
+      recorder.end(last, end.outcome, true);
     }
   } records;
   PgnParser parser(records);
@@ -183,7 +183,7 @@ TEST_F(PgnLimits, RecordsOfTheLongestGameCountRepetitions) {
     ASSERT_TRUE(r);
     const int times = static_cast<int>(i / 4) + 1;
     ASSERT_EQ(r->targets.occurrences, std::min(times, kThreefoldStored)) << i;
-    ASSERT_EQ(r->targets.score, Score::kDraw);
+    ASSERT_EQ(r->targets.outcome, Outcome::kDraw);
     ASSERT_EQ(r->targets.is_first, i == 0);
     ASSERT_EQ(r->targets.has_next, i + 1 < all.size());
   }

@@ -12,9 +12,9 @@
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/policy.h"
-#include "intarsia/chess/tensor/targets.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/layout/targets.h"
 #include "tests/support/pgn_text.h"
 #include "tests/support/temp_folder.h"
 
@@ -135,7 +135,7 @@ TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
     ASSERT_EQ(policy[i], code.index(p, game.moves[ply], l.frame)) << "record " << i;
     float expected = 0;
     const auto worth =
-        chess::worth_of(game.score, game.evals.empty() ? chess::kNoEval : game.evals[ply]);
+        layout::worth_of(game.outcome, game.evals.empty() ? chess::kNoEval : game.evals[ply]);
     layout::write_value(mix, worth, layout::is_turned(l.frame, p.turn() == chess::kBlack),
                         &expected);
     ASSERT_EQ(std::bit_cast<std::uint32_t>(expected), std::bit_cast<std::uint32_t>(value[i]))

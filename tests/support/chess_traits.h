@@ -42,7 +42,7 @@ class ChessTraits {
 
   static bool survives_record(const Replay& r, Move next) {
     const chess::Targets t{.occurrences = std::min(r.occurrences(), chess::kThreefoldStored),
-                           .score = chess::Score::kBlack,
+                           .outcome = Outcome::kSecond,
                            .is_first = r.ply() == 0,
                            .has_next = true,
                            .move = next,

@@ -34,10 +34,8 @@ class Connect4Traits {
   static bool is_same(const State& a, const State& b) { return a == b; }
 
   static bool survives_record(const Replay& r, Move next) {
-    const connect4::Targets t{.outcome = Outcome::kSecond,
-                              .is_first = r.ply() == 0,
-                              .move = next,
-                              .eval = -123};
+    const connect4::Targets t{
+        .outcome = Outcome::kSecond, .is_first = r.ply() == 0, .move = next, .eval = -123};
     const auto u = connect4::unpack(connect4::pack(r.position(), t));
     return u && u->position == r.position() && u->targets == t;
   }

@@ -33,7 +33,7 @@ class PgnTranscript : public chess::PgnVisitor {
           std::to_string(f.ply), ": ", f.detail});
   }
   void end_game(const chess::PgnEnd& end, const chess::Position& last) override {
-    line({"end ", pgn_result(end.score), " ", std::to_string(end.plies), " ",
+    line({"end ", chess::pgn_result(end.outcome), " ", std::to_string(end.plies), " ",
           std::to_string(end.offset), " ", hex16(last.key()), end.is_refused ? " refused" : "",
           end.is_skipped ? " skipped" : ""});
   }

@@ -2,7 +2,7 @@
 //
 //   Replay r(Position{});
 //   r.play(Move(kG1, kF3));
-//   r.position(), r.occurrences(), r.outcome()
+//   r.position(), r.occurrences(), r.ending()
 //   r.undo();
 
 #pragma once
@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "intarsia/chess/ending.h"
 #include "intarsia/chess/move.h"
-#include "intarsia/chess/outcome.h"
 #include "intarsia/chess/position.h"
 #include "intarsia/chess/repetition.h"
 
@@ -77,7 +77,7 @@ class Replay {
   // the start are unknown and not counted.
   int occurrences() const { return line_.back().occurrences; }
 
-  std::optional<Outcome> outcome() const { return outcome_of(position(), occurrences()); }
+  std::optional<Ending> ending() const { return ending_of(position(), occurrences()); }
   Claims claims() const { return claims_of(position(), occurrences()); }
 
  private:

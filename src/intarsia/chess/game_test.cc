@@ -16,11 +16,11 @@ TEST(Replay, CountsOccurrencesAndClaims) {
   for (int i = 0; i < 16; ++i) {
     ASSERT_EQ(r.occurrences(), i / 4 + 1) << i;
     ASSERT_EQ(r.claims().threefold, i / 4 + 1 >= 3);
-    ASSERT_FALSE(r.outcome());
+    ASSERT_FALSE(r.ending());
     r.play(kShuffle[i % 4]);
   }
   EXPECT_EQ(r.occurrences(), 5);
-  EXPECT_EQ(r.outcome(), (Outcome{std::nullopt, Reason::kFivefoldRepetition}));
+  EXPECT_EQ(r.ending(), (Ending{std::nullopt, Reason::kFivefoldRepetition}));
 }
 
 TEST(Replay, UndoRestoresEveryField) {

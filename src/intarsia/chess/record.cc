@@ -142,7 +142,7 @@ Record pack(const Position& p, const Targets& t) {
   r.clock = static_cast<std::uint8_t>(std::min(p.clock(), 255));
   r.flags = static_cast<std::uint8_t>(
       (s.turn == kBlack ? kBlackToMove : 0) | (occurrences - 1) << kOccurrencesShift |
-      static_cast<unsigned>(t.score) << kScoreShift | (t.is_first ? kFirstOfGame : 0) |
+      static_cast<unsigned>(t.outcome) << kOutcomeShift | (t.is_first ? kFirstOfGame : 0) |
       (t.has_next ? kHasNext : 0) | (s.chess960 ? kIsChess960 : 0));
   r.fullmove = s.fullmove;
   r.move = t.move.bits();
@@ -154,7 +154,7 @@ Setup setup_of(const Record& r) { return setup_from(r, nibble_sets(r)); }
 
 Targets targets_of(const Record& r) {
   return {.occurrences = occurrences_of(r),
-          .score = static_cast<Score>(r.flags >> kScoreShift & 3),
+          .outcome = static_cast<Outcome>(r.flags >> kOutcomeShift & 3),
           .is_first = is_first(r),
           .has_next = (r.flags & kHasNext) != 0,
           .move = Move::from_bits(r.move),
@@ -167,9 +167,9 @@ std::optional<Error> check(const Record& r) {
   return fault_of(r, sets, s, faults_of(s));
 }
 
-void set_score(Record& r, Score score) {
-  const unsigned rest = r.flags & ~(3U << kScoreShift);
-  r.flags = static_cast<std::uint8_t>(rest | static_cast<unsigned>(score) << kScoreShift);
+void set_outcome(Record& r, Outcome outcome) {
+  const unsigned rest = r.flags & ~(3U << kOutcomeShift);
+  r.flags = static_cast<std::uint8_t>(rest | static_cast<unsigned>(outcome) << kOutcomeShift);
 }
 
 Result<Unpacked> unpack(const Record& r) {

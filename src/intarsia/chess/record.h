@@ -9,9 +9,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
+#include "intarsia/base/eval.h"
 #include "intarsia/base/field.h"
+#include "intarsia/base/outcome.h"
 #include "intarsia/base/result.h"
 #include "intarsia/chess/move.h"
 #include "intarsia/chess/position.h"
@@ -19,17 +22,14 @@
 namespace intarsia::chess {
 
 inline constexpr int kThreefoldStored = 3;  // three occurrences or more
-inline constexpr std::int16_t kNoEval = -32'768;
-inline constexpr std::int16_t kMaxEval = 31'000;   // centipawns are clamped to this
+using intarsia::kMaxEval;                   // in centipawns
+using intarsia::kNoEval;
 inline constexpr std::int16_t kMateEval = 32'000;  // mate in n is this less n
-
-// Who won, as stored: from White's view.
-enum class Score : std::uint8_t { kUnknown, kWhite, kDraw, kBlack };
 
 // What is known about a position besides itself.
 struct Targets {
   int occurrences = 1;  // stored as 1, 2 or 3 (three or more)
-  Score score = Score::kUnknown;
+  Outcome outcome = Outcome::kUnknown;
   bool is_first = false;     // the first position of its game
   bool has_next = false;     // a move follows
   Move move = Move::none();  // the move played here
@@ -61,10 +61,10 @@ inline constexpr Field kRecordFields[] = {
 };
 static_assert(bytes_of(kRecordFields) == sizeof(Record));
 
-// The bits of `flags`. Two bits each hold the occurrences less one and the score.
+// The bits of `flags`. Two bits each hold the occurrences less one and the outcome.
 inline constexpr std::uint8_t kBlackToMove = 1U << 0;
 inline constexpr unsigned kOccurrencesShift = 1;
-inline constexpr unsigned kScoreShift = 3;
+inline constexpr unsigned kOutcomeShift = 3;
 inline constexpr std::uint8_t kFirstOfGame = 1U << 5;
 inline constexpr std::uint8_t kHasNext = 1U << 6;
 inline constexpr std::uint8_t kIsChess960 = 1U << 7;
@@ -78,6 +78,13 @@ constexpr Color turn_of(const Record& r) { return (r.flags & kBlackToMove) != 0 
 constexpr int occurrences_of(const Record& r) { return (r.flags >> kOccurrencesShift & 3) + 1; }
 constexpr bool is_first(const Record& r) { return (r.flags & kFirstOfGame) != 0; }
 
+// The record that lies at these bytes, whatever their address.
+inline Record record_at(const std::byte* bytes) {
+  Record r;
+  std::memcpy(&r, bytes, sizeof r);
+  return r;
+}
+
 struct Unpacked {
   Position position;
   Targets targets;
@@ -88,7 +95,7 @@ struct Unpacked {
 Record pack(const Position& p, const Targets& t = {});
 
 // Who won is often known last.
-void set_score(Record& r, Score score);
+void set_outcome(Record& r, Outcome outcome);
 
 // Any 32 bytes give the one position that packs to them, or an error with the field's offset.
 Result<Unpacked> unpack(const Record& r);

@@ -21,7 +21,7 @@ constexpr int kManyPositions = 1'000'000;
 Targets random_targets(KeySequence& random, const Position& p) {
   Targets t;
   t.occurrences = static_cast<int>(random.next() % 3) + 1;
-  t.score = static_cast<Score>(random.next() % 4);
+  t.outcome = static_cast<Outcome>(random.next() % 4);
   t.is_first = random.next() % 2 == 0;
   t.eval =
       random.next() % 4 == 0 ? kNoEval : static_cast<std::int16_t>(random.next() % 64'001 - 32'000);
@@ -47,7 +47,7 @@ TEST(Record, UnpackUndoesPack) {
 TEST(Record, HasTheDocumentedBytes) {
   // After 1.e4: 32 men, the e-pawn's nibble is 7, Black moves and plays e7e5.
   Targets t;
-  t.score = Score::kBlack;
+  t.outcome = Outcome::kSecond;
   t.has_next = true;
   t.move = Move(kE7, kE5);
   t.eval = -25;

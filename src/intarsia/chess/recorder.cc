@@ -14,9 +14,9 @@ void Recorder::begin() {
 
 void Recorder::move(const Position& before, Move m) { add(before, m, true); }
 
-void Recorder::end(const Position& last, Score score, bool with_last) {
+void Recorder::end(const Position& last, Outcome outcome, bool with_last) {
   if (with_last) add(last, Move::none(), false);
-  for (std::size_t i = 0; i < count_; ++i) set_score(records_[i], score);
+  for (std::size_t i = 0; i < count_; ++i) set_outcome(records_[i], outcome);
 }
 
 void Recorder::add(const Position& p, Move m, bool has_next) {

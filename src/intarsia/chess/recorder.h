@@ -4,7 +4,7 @@
 //   r.begin();
 //   r.move(position, m);             // the position before m becomes a record
 //   r.eval(35);                      // of the position after m
-//   r.end(last, Score::kWhite, /*with_last=*/false);
+//   r.end(last, Outcome::kFirst, /*with_last=*/false);
 //   r.records()
 //
 // Made to be called by a PgnVisitor: nothing is played or parsed twice.
@@ -30,7 +30,7 @@ class Recorder {
   // Of the position that the last move led to, White's view.
   void eval(std::int16_t eval) { eval_ = eval; }
   // Who won is known at the end and goes into every record. `with_last`: the last position too.
-  void end(const Position& last, Score score, bool with_last);
+  void end(const Position& last, Outcome outcome, bool with_last);
 
   std::span<const Record> records() const { return {records_.data(), count_}; }
 

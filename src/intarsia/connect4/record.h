@@ -12,8 +12,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
+#include "intarsia/base/eval.h"
 #include "intarsia/base/field.h"
 #include "intarsia/base/result.h"
 #include "intarsia/connect4/position.h"
@@ -21,7 +23,7 @@
 namespace intarsia::connect4 {
 
 inline constexpr std::uint8_t kNoMoveStored = 255;
-inline constexpr std::int16_t kNoEval = -32'768;
+using intarsia::kNoEval;
 
 // What is known about a position besides itself.
 struct Targets {
@@ -66,6 +68,13 @@ inline constexpr std::uint8_t kSecondToMove = 1U << 0;
 inline constexpr unsigned kOutcomeShift = 1;
 inline constexpr std::uint8_t kFirstOfGame = 1U << 3;
 inline constexpr std::uint8_t kHasNext = 1U << 4;
+
+// The record that lies at these bytes, whatever their address.
+inline Record record_at(const std::byte* bytes) {
+  Record r;
+  std::memcpy(&r, bytes, sizeof r);
+  return r;
+}
 
 struct Unpacked {
   Position position;

@@ -34,9 +34,9 @@ void BatchBuilder::take(game::ParsedGame& game) {
     return reject(game.place, {f->error.code, f->place, f->ply.value_or(0), f->error.detail});
   }
   if (game.type != &type_) {
-    return reject(game.place, {ErrorCode::kInvalid, game.place, 0,
-                               concat({"a position of ", game.type->name, " in a file of ",
-                                       type_.name})});
+    return reject(game.place,
+                  {ErrorCode::kInvalid, game.place, 0,
+                   concat({"a position of ", game.type->name, " in a file of ", type_.name})});
   }
   if (const auto filter = dropped_by_tags(rules_.filters, type_.words, game.facts)) {
     return drop(game.place, *filter);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
-#include "intarsia/game/game_row.h"
 #include "intarsia/data/shard.h"
+#include "intarsia/game/game_row.h"
 #include "intarsia/io/npy.h"
 
 namespace intarsia::data {
@@ -61,8 +61,8 @@ std::uint64_t ArrayFile::bytes() const {
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type) {
   const ShardEntry& e = m.shards[shard];
-  return {concat({folder, "/", numbered_name("shard", shard)}), game::npy_type(type.fields), type.bytes,
-          e.records, e.hash};
+  return {concat({folder, "/", numbered_name("shard", shard)}), game::npy_type(type.fields),
+          type.bytes, e.records, e.hash};
 }
 
 ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard) {

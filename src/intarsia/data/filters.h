@@ -74,7 +74,8 @@ Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,val
                                               Choices& c);  // 8..120, 8.., ..40
 // The words of any game.
 [[nodiscard]] std::optional<Error> read_times(std::string_view text, Games games, Filters& f);
-[[nodiscard]] std::optional<Error> read_terminations(std::string_view text, Games games, Filters& f);
+[[nodiscard]] std::optional<Error> read_terminations(std::string_view text, Games games,
+                                                     Filters& f);
 [[nodiscard]] std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& f);
 [[nodiscard]] std::optional<Error> read_variants(std::string_view text, Games games, Filters& f);
 

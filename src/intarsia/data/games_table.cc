@@ -46,7 +46,8 @@ std::optional<Error> check_games(std::span<const GameRow> rows, const Manifest& 
   };
   std::uint64_t next = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (const auto fault = fault_of(rows[i], next, m, entry, type); !fault.empty()) return bad(i, fault);
+    if (const auto fault = fault_of(rows[i], next, m, entry, type); !fault.empty())
+      return bad(i, fault);
     next += rows[i].records;
   }
   if (next != entry.records) return bad(rows.size(), "records without a game");

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/game/game_row.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/game/game_row.h"
 
 namespace intarsia::data {
 

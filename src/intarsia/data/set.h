@@ -23,8 +23,8 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/files.h"
-#include "intarsia/game/game_row.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/game/game_row.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/io/memory.h"
 #include "intarsia/io/open_files.h"

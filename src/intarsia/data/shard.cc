@@ -46,8 +46,9 @@ Result<ShardEntry> Shard::write(const io::Folder& folder, std::size_t number,
   const auto hash = put_array(folder, numbered_name("shard", number), game::npy_type(type_.fields),
                               records(), bytes_view(bytes_));
   if (!hash) return hash.error();
-  const auto games_hash = put_array(folder, numbered_name("games", number), game::npy_type(game::kGameFields),
-                                    rows_.size(), bytes_view(rows_));
+  const auto games_hash =
+      put_array(folder, numbered_name("games", number), game::npy_type(game::kGameFields),
+                rows_.size(), bytes_view(rows_));
   if (!games_hash) return games_hash.error();
   ShardEntry entry{type_.size, records(), rows_.size(), *hash, *games_hash, {}};
   const auto select = [&](std::string split, const std::vector<std::uint32_t>& chosen) {

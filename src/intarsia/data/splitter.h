@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "intarsia/data/ordered_queue.h"
 #include "intarsia/data/chunk.h"
+#include "intarsia/data/ordered_queue.h"
 #include "intarsia/io/hash.h"
 #include "intarsia/io/input_stream.h"
 
@@ -17,7 +17,7 @@ namespace intarsia::data {
 class Splitter {
  public:
   Splitter(const std::vector<std::string>& paths, const FindFormat& find_format,
-         const std::optional<Next>& resumed, std::size_t chunk_bytes, OrderedQueue& queue)
+           const std::optional<Next>& resumed, std::size_t chunk_bytes, OrderedQueue& queue)
       : paths_(paths),
         find_format_(find_format),
         resumed_(resumed),

@@ -30,10 +30,10 @@ struct GameRow {
   std::uint16_t time_increment = 0;           // seconds
   Outcome outcome = Outcome::kUnknown;
   std::uint8_t termination = 0;  // how it ended, by its number in the game's row (Words)
-  std::uint8_t split = 0;  // number in the manifest's list, from 1
-  std::uint8_t variant = 0;  // likewise
-  std::uint8_t has_eval = 0;  // any of its positions has an evaluation
-  std::uint8_t size = 0;      // of the board, as the game numbers it
+  std::uint8_t split = 0;        // number in the manifest's list, from 1
+  std::uint8_t variant = 0;      // likewise
+  std::uint8_t has_eval = 0;     // any of its positions has an evaluation
+  std::uint8_t size = 0;         // of the board, as the game numbers it
   friend bool operator==(const GameRow&, const GameRow&) = default;
 };
 

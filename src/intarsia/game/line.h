@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "intarsia/base/eval.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/keys.h"
 #include "intarsia/base/outcome.h"
@@ -31,9 +32,6 @@ struct End {
   Outcome outcome = Outcome::kUnknown;
   std::string_view reason;  // "checkmate"
 };
-
-// The value of a position that has no evaluation, as records store it.
-inline constexpr std::int16_t kNoEval = -32'768;
 
 // What is stored beside a position in its record.
 struct RecordTargets {

@@ -40,9 +40,6 @@ struct Recorded {
   bool has_swapped_sides = false;  // the persons changed colours after the first move
 };
 
-// Evaluations in texts are brought into this range, from the first player's view.
-inline constexpr std::int16_t kMaxEval = 31'000;
-
 // A game, or a position alone, as its text says it.
 struct ReadGame {
   LinePtr line = nullptr;  // null if nothing can be said of it

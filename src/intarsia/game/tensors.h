@@ -99,8 +99,8 @@ class Policy {
 
   // Of records that were checked: the number of the move played, kNoPolicy where there is none; and
   // 1 at the number of every legal move, `size` elements a record.
-  [[nodiscard]] virtual std::optional<Error> indices(
-      std::span<const layout::RecordMoment> records, std::int32_t* out) const = 0;
+  [[nodiscard]] virtual std::optional<Error> indices(std::span<const layout::RecordMoment> records,
+                                                     std::int32_t* out) const = 0;
   [[nodiscard]] virtual std::optional<Error> masks(std::span<const layout::RecordMoment> records,
                                                    std::uint8_t* out, std::size_t size) const = 0;
 };

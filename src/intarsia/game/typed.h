@@ -75,7 +75,8 @@ class LineOf final : public Line {
     std::vector<std::string> texts;
     texts.reserve(static_cast<std::size_t>(ply_));
     for (int i = 0; i < ply_; ++i) {
-      texts.push_back(G::move_text(state(ply_ - i).position, played()[static_cast<std::size_t>(i)]));
+      texts.push_back(
+          G::move_text(state(ply_ - i).position, played()[static_cast<std::size_t>(i)]));
     }
     return texts;
   }

@@ -8,7 +8,6 @@
 #include "intarsia/chess/perft.h"
 #include "intarsia/chess/position_line.h"
 #include "intarsia/chess/tensor/layouts.h"
-#include "intarsia/chess/tensor/targets.h"
 #include "intarsia/chess/uci.h"
 #include "intarsia/game/rules_of.h"
 #include "intarsia/games/chess_picture.h"
@@ -20,13 +19,7 @@ namespace {
 
 using game::GameType;
 
-chess::Record record_at(const std::byte* bytes) {
-  chess::Record r;
-  std::memcpy(&r, bytes, sizeof r);
-  return r;
-}
-
-game::End end_of(const chess::Outcome& o) {
+game::End end_of(const chess::Ending& o) {
   return {!o.winner                    ? Outcome::kDraw
           : *o.winner == chess::kWhite ? Outcome::kFirst
                                        : Outcome::kSecond,
@@ -45,12 +38,12 @@ std::vector<layout::PolicyInfo> policies(int) {
 }
 
 std::optional<Error> check(int, std::span<const std::byte> bytes) {
-  const auto u = chess::unpack(record_at(bytes.data()));
+  const auto u = chess::unpack(chess::record_at(bytes.data()));
   return u ? std::nullopt : std::optional(u.error());
 }
 
 std::optional<Error> check_state(int, std::span<const std::byte> bytes) {
-  return chess::check(record_at(bytes.data()));
+  return chess::check(chess::record_at(bytes.data()));
 }
 
 constexpr std::string_view kVariants[] = {"standard", "chess960"};
@@ -104,7 +97,7 @@ game::LinePtr start(int, const game::Options& options) {
 }
 
 Result<game::LinePtr> unpack(int, std::span<const std::byte> record) {
-  const auto u = chess::unpack(record_at(record.data()));
+  const auto u = chess::unpack(chess::record_at(record.data()));
   if (!u) return u.error();
   return game::LinePtr(
       std::make_unique<ChessLine>(chess::Replay(u->position, u->targets.occurrences)));
@@ -122,9 +115,9 @@ bool follows(int, const std::byte* before, const std::byte* now) {
 
 void worths(int, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
   for (const layout::RecordMoment& m : records) {
-    const chess::Record r = record_at(m.now);
+    const chess::Record r = chess::record_at(m.now);
     const chess::Targets t = chess::targets_of(r);
-    *out++ = {chess::worth_of(t.score, t.eval), chess::turn_of(r) == chess::kBlack};
+    *out++ = {layout::worth_of(t.outcome, t.eval), chess::turn_of(r) == chess::kBlack};
   }
 }
 
@@ -184,7 +177,7 @@ std::string Chess::move_text(const Position& before, Move m) { return chess::to_
 
 std::optional<game::End> Chess::end_at(const Replay& replay, int ply) {
   const State s = replay.state(replay.ply() - ply);
-  const auto outcome = chess::outcome_of(s.position, s.occurrences);
+  const auto outcome = chess::ending_of(s.position, s.occurrences);
   if (!outcome) return std::nullopt;
   return games::end_of(*outcome);
 }
@@ -210,7 +203,7 @@ std::string Chess::position_text(const Position& p) { return chess::to_fen(p); }
 void Chess::pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
                  std::byte* out) {
   const chess::Record r = chess::pack(s.position, {.occurrences = s.occurrences,
-                                                   .score = static_cast<chess::Score>(t.outcome),
+                                                   .outcome = t.outcome,
                                                    .is_first = is_first,
                                                    .has_next = m != Move::none(),
                                                    .move = m,
@@ -271,7 +264,7 @@ Result<chess::Move> Chess::move(Code code, const Position& p, std::int32_t numbe
 
 Result<std::int32_t> Chess::record_index(Code code, int, const std::byte* record,
                                          layout::FrameId frame) {
-  const chess::Record r = record_at(record);
+  const chess::Record r = chess::record_at(record);
   const std::int32_t number = code->index(chess::setup_of(r), Move::from_bits(r.move), frame);
   if (number == layout::kNoPolicy && r.move != Move::none().bits()) {
     return Error{ErrorCode::kInvalid, offsetof(chess::Record, move), "the move is no move"};
@@ -281,14 +274,14 @@ Result<std::int32_t> Chess::record_index(Code code, int, const std::byte* record
 
 std::optional<Error> Chess::record_mask(Code code, int, const std::byte* record,
                                         layout::FrameId frame, std::span<std::uint8_t> out) {
-  const auto u = chess::unpack(record_at(record));
+  const auto u = chess::unpack(chess::record_at(record));
   if (!u) return u.error();
   code->mask(u->position, frame, out);
   return std::nullopt;
 }
 
 chess::Position Chess::position_of(int, const std::byte* record) {
-  return *Position::from_setup(chess::setup_of(record_at(record)));
+  return *Position::from_setup(chess::setup_of(chess::record_at(record)));
 }
 
 void Chess::append_moves(const Position& p, std::vector<std::uint16_t>& out) {
@@ -306,7 +299,7 @@ chess::Position Chess::identity_position(const Position& p) {
 }
 
 std::optional<game::End> Chess::end_of(const Position& p) {
-  const auto outcome = chess::outcome_of(p);
+  const auto outcome = chess::ending_of(p);
   if (!outcome) return std::nullopt;
   return games::end_of(*outcome);
 }

@@ -123,10 +123,10 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   }
 
   void end_game(const chess::PgnEnd& end, const chess::Position& last) override {
-    const auto outcome = static_cast<Outcome>(end.score);
+    const auto outcome = static_cast<Outcome>(end.outcome);
     game_.facts.row.outcome = outcome;
     if (options_.wants_records) {
-      recorder_.end(last, end.score, options_.with_final);
+      recorder_.end(last, end.outcome, options_.with_final);
       if (options_.with_final && options_.wants_quiet) quiet_.push_back(!last.is_check());
       game_.records = std::as_bytes(recorder_.records());
       game_.record_bytes = sizeof(chess::Record);

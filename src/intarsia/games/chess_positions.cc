@@ -17,7 +17,6 @@ namespace intarsia::games {
 
 namespace {
 
-using chess::Score;
 using game::Place;
 
 Error wrong(std::size_t offset, std::string_view text, std::string_view what) {
@@ -68,13 +67,13 @@ class PositionParser : public game::LineParser {
     t.has_next = t.move != chess::Move::none();
     // A position in which the game has ended says how.
     const auto end = Chess::end_of(p);
-    if (t.score == Score::kUnknown && end) t.score = static_cast<Score>(end->outcome);
+    if (t.outcome == Outcome::kUnknown && end) t.outcome = static_cast<Outcome>(end->outcome);
     const chess::Record record = chess::pack(p, t);
     const std::span<const chess::Record> records(&record, 1);
     game::ParsedGame game{.place = place, .type = &chess_game()};
     game.facts.row.size = Chess::kSize;
     game.facts.row.variant = Chess::variant_of(p);
-    game.facts.row.outcome = static_cast<Outcome>(t.score);
+    game.facts.row.outcome = static_cast<Outcome>(t.outcome);
     game.facts.row.has_eval = t.eval != chess::kNoEval ? 1 : 0;
     game.records = std::as_bytes(records);
     game.record_bytes = sizeof record;
@@ -92,7 +91,7 @@ class PositionParser : public game::LineParser {
     out.line = std::make_unique<ChessLine>(std::move(replay));
     out.is_game = false;
     out.shown = 0;
-    out.recorded.outcome = static_cast<Outcome>(t.score);
+    out.recorded.outcome = static_cast<Outcome>(t.outcome);
     if (t.eval != chess::kNoEval) out.recorded.evals = {t.eval};
   }
 
@@ -173,8 +172,7 @@ class EpdLines final : public PositionParser {
     }
     if (const auto c9 = operand(text, at, "c9")) {
       const auto quoted = c9->text.substr(0, c9->text.find('"', 1));
-      t.score =
-          static_cast<Score>(outcome_in(quoted.substr(quoted.starts_with('"') ? 1 : 0)));
+      t.outcome = static_cast<Outcome>(outcome_in(quoted.substr(quoted.starts_with('"') ? 1 : 0)));
     }
     return std::nullopt;
   }
@@ -252,7 +250,7 @@ class PlainText final : public PositionParser {
       const Outcome o = *result_ > 0   ? Outcome::kFirst
                         : *result_ < 0 ? Outcome::kSecond
                                        : Outcome::kDraw;
-      targets_.score = static_cast<Score>(is_black ? turned(o) : o);
+      targets_.outcome = static_cast<Outcome>(is_black ? turned(o) : o);
     }
     accept(place, *position_, targets_);
   }
@@ -274,8 +272,7 @@ class PlainText final : public PositionParser {
 
 }  // namespace
 
-game::ParserPtr epd_parser(const game::ParserOptions& o, const Place& first,
-                           game::GameSink& sink) {
+game::ParserPtr epd_parser(const game::ParserOptions& o, const Place& first, game::GameSink& sink) {
   return std::make_unique<EpdLines>(o, first, sink);
 }
 

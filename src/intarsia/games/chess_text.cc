@@ -1,7 +1,5 @@
 // What is said of chess positions, games, records and moves: as JSON, and for people.
 
-#include <cstring>
-
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/movegen.h"
@@ -12,6 +10,7 @@
 #include "intarsia/chess/uci.h"
 #include "intarsia/games/chess.h"
 #include "intarsia/games/internal/chess_parts.h"
+#include "intarsia/games/move_text.h"
 
 namespace intarsia::games {
 
@@ -22,7 +21,7 @@ using chess::Position;
 using chess::Square;
 using chess::Transition;
 
-void add_outcome(const std::optional<chess::Outcome>& outcome, JsonText& out) {
+void add_outcome(const std::optional<chess::Ending>& outcome, JsonText& out) {
   out.key("outcome");
   if (!outcome) {
     out.null();
@@ -127,29 +126,21 @@ std::string json_of(const Step& step) {
   return out.end_object().text() + "\n";
 }
 
-void append_line(std::string& out, std::string_view what, std::string_view text) {
-  out += concat({what, std::string(what.size() < 10 ? 12 - what.size() : 2, ' '), text, "\n"});
-}
-
-void append_change(std::string& out, std::string_view what, const std::string& before,
-                   const std::string& after) {
-  append_line(out, what, before == after ? before : concat({before, " -> ", after}));
-}
-
 std::string text_of(const Step& step) {
   const chess::Status& before = step.transition.before();
   const chess::Status& after = step.transition.after();
   std::string out;
   append_line(out, "move", concat({step.san, " (", step.uci, ")"}));
   for (const chess::Edit& e : step.transition.edits()) {
-    append_change(out, text_of(e.square), {symbol(e.before)}, {symbol(e.after)});
+    append_change(out, text_of(e.square), std::string(1, symbol(e.before)),
+                  std::string(1, symbol(e.after)));
   }
   append_change(out, "castling", text_of(before.castling), text_of(after.castling));
   append_change(out, "en passant", text_of(before.en_passant), text_of(after.en_passant));
   append_change(out, "clock", std::to_string(before.clock), std::to_string(after.clock));
-  append_line(out, "tuple",
-              step.tuple ? chess::to_text(*step.tuple)
-                         : concat({"none: ", step.tuple.error().detail}));
+  append_line(
+      out, "tuple",
+      step.tuple ? chess::to_text(*step.tuple) : concat({"none: ", step.tuple.error().detail}));
   append_change(out, "key", hex16(step.before.key()), hex16(step.after.key()));
   append_change(out, "identity", hex16(step.before.identity()), hex16(step.after.identity()));
   return out;
@@ -187,7 +178,7 @@ void Chess::inspect(const ChessLine& line, JsonText& out) {
   out.key("check").value(is_check).key("checkmate").value(is_check && is_stuck);
   out.key("stalemate").value(!is_check && is_stuck);
   out.key("insufficient_material").value(chess::is_insufficient_material(p.board()));
-  add_outcome(replay.outcome(), out);
+  add_outcome(replay.ending(), out);
   out.key("claimable").begin_list();
   for (std::string_view claim : names(replay.claims())) out.value(claim);
   out.end_list();
@@ -203,9 +194,7 @@ void describe_chess_game(const game::ReadGame& game, JsonText& out) {
 }
 
 void describe_chess_record(int, std::span<const std::byte> record, JsonText& out) {
-  chess::Record r;
-  std::memcpy(&r, record.data(), sizeof r);
-  const auto u = chess::unpack(r);
+  const auto u = chess::unpack(chess::record_at(record.data()));
   if (!u) return;
   const auto& [p, t] = *u;
   out.key("fen").value(chess::to_fen(p)).key("occurrences").value(t.occurrences);
@@ -215,8 +204,8 @@ void describe_chess_record(int, std::span<const std::byte> record, JsonText& out
   t.has_next ? out.value(chess::to_san(p, t.move)) : out.null();
   out.key("outcome");
   constexpr std::string_view kOutcomes[] = {"", "white", "draw", "black"};
-  t.score == chess::Score::kUnknown ? out.null()
-                                    : out.value(kOutcomes[static_cast<std::size_t>(t.score)]);
+  t.outcome == Outcome::kUnknown ? out.null()
+                                 : out.value(kOutcomes[static_cast<std::size_t>(t.outcome)]);
   out.key("eval");
   t.eval == chess::kNoEval ? out.null() : out.value(t.eval);
 }

@@ -1,7 +1,5 @@
 // Chess games and positions as text: PGN, UCI lines, Stockfish's plain text.
 
-#include <cstring>
-
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/legality.h"
@@ -15,17 +13,11 @@ namespace intarsia::games {
 
 namespace {
 
-chess::Record record_at(const std::byte* bytes) {
-  chess::Record r;
-  std::memcpy(&r, bytes, sizeof r);
-  return r;
-}
-
 Result<std::string> to_pgn(const game::ReadGame& game, const game::Options&) {
   const ChessLine& line = ChessLine::of(*game.line);
   std::string out;
-  chess::append_pgn(out, line.ended().game(), static_cast<chess::Score>(game.recorded.outcome),
-                    game.recorded.tags, game.recorded.evals);
+  chess::append_pgn(out, line.ended().game(), game.recorded.outcome, game.recorded.tags,
+                    game.recorded.evals);
   return out;
 }
 
@@ -36,12 +28,12 @@ Result<std::string> to_uci(const game::ReadGame& game, const game::Options&) {
 // Score and result are from the view of the side to move.
 bool append_plain(int, std::span<const std::byte> record, std::string& out) {
   constexpr int kNoValue = 32'002;  // Stockfish's VALUE_NONE
-  const auto u = chess::unpack(record_at(record.data()));
-  if (!u || !u->targets.has_next || u->targets.score == chess::Score::kUnknown) return false;
+  const auto u = chess::unpack(chess::record_at(record.data()));
+  if (!u || !u->targets.has_next || u->targets.outcome == Outcome::kUnknown) return false;
   const auto& [p, t] = *u;
   const bool is_black = p.turn() == chess::kBlack;
   const int score = t.eval == chess::kNoEval ? kNoValue : is_black ? -t.eval : t.eval;
-  const int white = t.score == chess::Score::kWhite ? 1 : t.score == chess::Score::kBlack ? -1 : 0;
+  const int white = t.outcome == Outcome::kFirst ? 1 : t.outcome == Outcome::kSecond ? -1 : 0;
   out += "fen ";
   chess::append_fen(out, p);
   out += "\nmove ";
@@ -97,11 +89,11 @@ Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
   out.recorded.tags = tags_of(row);
   std::optional<chess::Replay> replay;
   for (std::size_t at = 0; at < records.size(); at += sizeof(chess::Record)) {
-    const auto u = chess::unpack(record_at(records.data() + at));
+    const auto u = chess::unpack(chess::record_at(records.data() + at));
     if (!u) return Error(u.error()).moved_by(at);
     if (!replay) {
       replay.emplace(u->position);
-      out.recorded.outcome = static_cast<Outcome>(u->targets.score);
+      out.recorded.outcome = static_cast<Outcome>(u->targets.outcome);
     }
     const chess::Position& now = replay->position();
     const chess::Move m = u->targets.move;

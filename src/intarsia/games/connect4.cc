@@ -12,7 +12,6 @@
 #include "intarsia/connect4/tensor/policy.h"
 #include "intarsia/connect4/tensor/record_encode.h"
 #include "intarsia/connect4/tensor/symmetry.h"
-#include "intarsia/connect4/tensor/targets.h"
 #include "intarsia/game/line_parser.h"
 #include "intarsia/game/rules_of.h"
 #include "intarsia/game/typed.h"
@@ -24,12 +23,6 @@ namespace intarsia::games {
 namespace {
 
 namespace c4 = connect4;
-
-c4::Record record_at(const std::byte* bytes) {
-  c4::Record r;
-  std::memcpy(&r, bytes, sizeof r);
-  return r;
-}
 
 std::optional<game::End> end_of(const c4::Position& p) {
   if (p.outcome() == Outcome::kUnknown) return std::nullopt;
@@ -120,16 +113,16 @@ struct Connect4 {
     return c4::policy_move(p, number);
   }
   static Result<std::int32_t> record_index(Code, int, const std::byte* record, layout::FrameId) {
-    return c4::policy_index(c4::move_of(record_at(record)));
+    return c4::policy_index(c4::move_of(c4::record_at(record)));
   }
   static std::optional<Error> record_mask(Code, int, const std::byte* record, layout::FrameId,
                                           std::span<std::uint8_t> out) {
-    c4::policy_mask(c4::position_of(record_at(record)), out);
+    c4::policy_mask(c4::position_of(c4::record_at(record)), out);
     return std::nullopt;
   }
 
   static Position position_of(int, const std::byte* record) {
-    return c4::position_of(record_at(record));
+    return c4::position_of(c4::record_at(record));
   }
   static void append_moves(const Position& p, std::vector<std::uint16_t>& out) {
     for (const Move m : p.legal_moves()) out.push_back(static_cast<std::uint16_t>(m.column()));
@@ -210,7 +203,7 @@ void describe_game(const game::ReadGame& read, JsonText& out) {
 }
 
 void describe_record(int, std::span<const std::byte> record, JsonText& out) {
-  const c4::Record r = record_at(record.data());
+  const c4::Record r = c4::record_at(record.data());
   const c4::Targets t = c4::targets_of(r);
   out.key("position").value(c4::to_position_line(c4::position_of(r)));
   out.key("move");
@@ -334,7 +327,7 @@ game::LinePtr start(int size, const game::Options&) {
 }
 
 std::optional<Error> check(int size, std::span<const std::byte> bytes) {
-  const c4::Record r = record_at(bytes.data());
+  const c4::Record r = c4::record_at(bytes.data());
   if (auto error = c4::check(r)) return error;
   if (c4::board_of(r).size() == size) return std::nullopt;
   return Error{ErrorCode::kInvalid, offsetof(c4::Record, columns), "a board of another size"};
@@ -353,7 +346,7 @@ game::RecordType record_type(int size) {
 }
 
 Result<game::LinePtr> unpack(int, std::span<const std::byte> record) {
-  const auto u = c4::unpack(record_at(record.data()));
+  const auto u = c4::unpack(c4::record_at(record.data()));
   if (!u) return u.error();
   return game::LinePtr(std::make_unique<Line>(c4::Replay(u->position)));
 }
@@ -364,7 +357,7 @@ Result<game::ReadGame> unpack_game(const game::GameRow&, std::span<const std::by
   game::ReadGame out;
   std::optional<c4::Replay> replay;
   for (std::size_t at = 0; at < records.size(); at += sizeof(c4::Record)) {
-    const auto u = c4::unpack(record_at(records.data() + at));
+    const auto u = c4::unpack(c4::record_at(records.data() + at));
     if (!u) return Error(u.error()).moved_by(at);
     if (!replay) replay.emplace(u->position);
     if (u->position != replay->position()) {
@@ -381,9 +374,9 @@ Result<game::ReadGame> unpack_game(const game::GameRow&, std::span<const std::by
 
 void worths(int, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
   for (const layout::RecordMoment& m : records) {
-    const c4::Record r = record_at(m.now);
+    const c4::Record r = c4::record_at(m.now);
     const c4::Targets t = c4::targets_of(r);
-    *out++ = {c4::worth_of(t.outcome, t.eval), c4::turn_of(r) == c4::kSecond};
+    *out++ = {layout::worth_of(t.outcome, t.eval), c4::turn_of(r) == c4::kSecond};
   }
 }
 
@@ -480,7 +473,7 @@ draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor, 
 // --- Symmetries, by their numbers in connect4::kSymmetries.
 
 void turn_record(int, std::size_t symmetry, const std::byte* record, std::byte* out) {
-  const c4::Record r = c4::kSymmetries[symmetry].symmetry(record_at(record));
+  const c4::Record r = c4::kSymmetries[symmetry].symmetry(c4::record_at(record));
   std::memcpy(out, &r, sizeof r);
 }
 

@@ -106,11 +106,11 @@ Result<ExportReport> export_records(data::Set& set, const game::Writer& writer,
 }
 
 Error about_game(const game::GameRow& row, std::size_t record_bytes, const Error& e) {
-  return Error{ErrorCode::kInvalid, 0,
-               concat({"game ", std::to_string(row.number), " of source ",
-                       std::to_string(row.source), ", ply ",
-                       std::to_string(e.offset / record_bytes), ": ", e.detail,
-                       "; `intarsia verify` finds all that is wrong"})};
+  return Error{
+      ErrorCode::kInvalid, 0,
+      concat({"game ", std::to_string(row.number), " of source ", std::to_string(row.source),
+              ", ply ", std::to_string(e.offset / record_bytes), ": ", e.detail,
+              "; `intarsia verify` finds all that is wrong"})};
 }
 
 Result<ExportReport> export_games(data::Set& set, const game::Writer& writer,

@@ -12,7 +12,6 @@
 #include "intarsia/hex/tensor/layouts.h"
 #include "intarsia/hex/tensor/policy.h"
 #include "intarsia/hex/tensor/symmetry.h"
-#include "intarsia/hex/tensor/targets.h"
 
 namespace intarsia::games {
 
@@ -94,7 +93,7 @@ std::optional<Error> refuse_conversion(const layout::Layout& from, const layout:
 void worths(int size, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
   for (const layout::RecordMoment& m : records) {
     const auto bytes = bytes_of(size, m.now);
-    *out++ = {hex::worth_of(hex::targets_of(size, bytes).outcome),
+    *out++ = {layout::worth_of(outcome_of(hex::targets_of(size, bytes).outcome)),
               hex::turn_of(size, bytes) == hex::kRed};
   }
 }

@@ -91,9 +91,7 @@ inline constexpr std::string_view kSwap = "swap";
 hex::ReadOptions read_options(const game::Options& options);
 
 constexpr Outcome outcome_of(std::optional<hex::Color> winner) {
-  return !winner                 ? Outcome::kUnknown
-         : *winner == hex::kBlue ? Outcome::kFirst
-                                 : Outcome::kSecond;
+  return !winner ? Outcome::kUnknown : *winner == hex::kBlue ? Outcome::kFirst : Outcome::kSecond;
 }
 constexpr std::optional<hex::Color> winner_of(Outcome o) {
   if (o == Outcome::kFirst) return hex::kBlue;

@@ -124,9 +124,9 @@ class SgfText final : public game::GameParser {
   void finish() override {
     if (is_long_) {
       ++game_;
-      return refuse(first_, {ErrorCode::kLimit, hex::kMaxSgfBytes,
-                             concat({"more than ", std::to_string(hex::kMaxSgfBytes),
-                                     " bytes of SGF"})});
+      return refuse(first_,
+                    {ErrorCode::kLimit, hex::kMaxSgfBytes,
+                     concat({"more than ", std::to_string(hex::kMaxSgfBytes), " bytes of SGF"})});
     }
     reader_.emplace(text_, read_options(options_.game));
     lines_.emplace(text_);
@@ -240,8 +240,9 @@ constexpr std::pair<std::string_view, std::string_view> kOtherSwaps[] = {{"piece
 
 constexpr game::OptionInfo kOptions[] = {
     {.name = kSwap,
-     .help = "What a repeated first cell means in TRMPH: the opening was transposed, or literal: it "
-             "changed its owner alone",
+     .help =
+         "What a repeated first cell means in TRMPH: the opening was transposed, or literal: it "
+         "changed its owner alone",
      .choices = kSwaps,
      .aliases = kOtherSwaps},
     {.name = kNormaliseSwap,

@@ -5,20 +5,22 @@
 
 namespace intarsia::games {
 
-void append_change(std::string& out, std::string_view what, std::string_view before,
-                   std::string_view after) {
+void append_line(std::string& out, std::string_view what, std::string_view text) {
   constexpr std::size_t kWidth = 12;
   out += what;
   out.append(what.size() < kWidth - 1 ? kWidth - what.size() : 2, ' ');
-  out += before;
-  if (before != after) out += concat({" -> ", after});
-  out += '\n';
+  out += concat({text, "\n"});
+}
+
+void append_change(std::string& out, std::string_view what, std::string_view before,
+                   std::string_view after) {
+  append_line(out, what, before == after ? std::string(before) : concat({before, " -> ", after}));
 }
 
 std::string to_text(const MoveText& m) {
   const auto or_dot = [](std::string_view text) { return text.empty() ? "." : text; };
   std::string out;
-  append_change(out, "move", m.move, m.move);
+  append_line(out, "move", m.move);
   for (const MoveText::Edit& e : m.edits) {
     append_change(out, e.cell, or_dot(e.before), or_dot(e.after));
   }

@@ -29,7 +29,8 @@ struct MoveText {
 std::string to_text(const MoveText& m);
 std::string to_json(const MoveText& m);  // one line
 
-// A line of such a text: "clock       3 -> 4", or the value alone where it stays.
+// Lines of such a text: "san         e4"; "clock       3 -> 4", or the value alone where it stays.
+void append_line(std::string& out, std::string_view what, std::string_view text);
 void append_change(std::string& out, std::string_view what, std::string_view before,
                    std::string_view after);
 

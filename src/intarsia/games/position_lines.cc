@@ -44,7 +44,8 @@ class PositionLines final : public game::LineParser {
     };
     if (first_bar != text.npos) {
       const auto word = column(first_bar, second_bar);
-      if (auto e = read_eval(word, *read)) return refuse(place, std::move(*e).moved_by(first_bar + 1));
+      if (auto e = read_eval(word, *read))
+        return refuse(place, std::move(*e).moved_by(first_bar + 1));
     }
     if (second_bar != text.npos) {
       const auto word = column(second_bar, text.npos);
@@ -70,7 +71,7 @@ class PositionLines final : public game::LineParser {
     if (!eval) {
       return wrong(0, word, concat({"centipawns from ", type.words.players[0], "'s view"}));
     }
-    const long most = game::kMaxEval;
+    const long most = kMaxEval;
     read.recorded.evals = {static_cast<std::int16_t>(std::clamp(*eval, -most, most))};
     return std::nullopt;
   }
@@ -99,10 +100,8 @@ game::ParserPtr make_parser(const game::ParserOptions& o, const Place& first,
 }  // namespace
 
 const game::Format& position_lines() {
-  static constexpr game::Format kFormat = {.name = "lines",
-                                           .game = {},
-                                           .make_parser = make_parser,
-                                           .last_start = game::after_last_line};
+  static constexpr game::Format kFormat = {
+      .name = "lines", .game = {}, .make_parser = make_parser, .last_start = game::after_last_line};
   return kFormat;
 }
 

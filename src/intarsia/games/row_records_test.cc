@@ -117,8 +117,7 @@ TEST_P(RowRecords, AreWorthTheirOutcome) {
     if (o != Outcome::kUnknown && type().words.outcomes[number].empty()) continue;
     for (const std::int16_t eval : {std::int16_t{0}, std::int16_t{150}, std::int16_t{-150}}) {
       const bool has_eval = type().catalogue(size()).has_evals;
-      const game::RecordTargets targets{o,
-                                        has_eval ? static_cast<std::int16_t>(eval) : game::kNoEval};
+      const game::RecordTargets targets{o, has_eval ? static_cast<std::int16_t>(eval) : kNoEval};
       Bytes packed(record_type().bytes);
       line->pack(line->ply(), line->ply(), false, {&targets, 1}, packed.data());
       const layout::RecordMoment moment{packed.data()};

@@ -45,9 +45,9 @@ Filled filled(const Targets& t, const layout::RecordMoment& m) {
 
 TEST(GamesTargets, FollowTheLayoutsFrame) {
   const chess::Position p = chess::Position{}.after(chess::Move(chess::kE2, chess::kE4));
-  const chess::Record r = chess::pack(p, {.score = chess::Score::kWhite,
-                                          .has_next = true,
-                                          .move = chess::Move(chess::kE7, chess::kE5)});
+  const chess::Record r = chess::pack(
+      p,
+      {.outcome = Outcome::kFirst, .has_next = true, .move = chess::Move(chess::kE7, chess::kE5)});
   const TargetChoice choice{.policy = "chess/move4096", .value = "outcome"};
   const Filled mover = filled(*targets("chess/canonical18", choice), moment_of(r));
   EXPECT_EQ(mover.value[0], -1);
@@ -62,7 +62,7 @@ TEST(GamesTargets, ManyRecordsHaveTheValuesOfEach) {
   const auto t = targets("chess/planes25", {.value = "wdl"});
   std::vector<chess::Record> records;
   for (std::size_t i = 0; i < 600; ++i) {
-    records.push_back(chess::pack(chess::Position{}, {.score = static_cast<chess::Score>(i % 4)}));
+    records.push_back(chess::pack(chess::Position{}, {.outcome = static_cast<Outcome>(i % 4)}));
   }
   std::vector<layout::RecordMoment> moments;
   moments.reserve(records.size());
@@ -106,7 +106,7 @@ TEST(GamesTargets, UnknownNamesAreAnsweredWithTheNearest) {
 TEST(GamesTargets, ARecordHasTheTargetsOfItsPosition) {
   const auto t = targets("chess/canonical18", {.policy = "chess/az4672", .value = "mix:0.5"});
   const chess::Position p = chess::Position{}.after(chess::Move(chess::kE2, chess::kE4));
-  const chess::Record r = chess::pack(p, {.score = chess::Score::kBlack,
+  const chess::Record r = chess::pack(p, {.outcome = Outcome::kSecond,
                                           .has_next = true,
                                           .move = chess::Move(chess::kE7, chess::kE5),
                                           .eval = 0});

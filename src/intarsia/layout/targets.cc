@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <vector>
 
@@ -120,6 +122,17 @@ std::string to_text(const ValueForm& form) {
   std::string text(kMixPrefix);
   append_number(text, form.weight);
   return text;
+}
+
+double expected_score(std::int16_t eval) {
+  if (eval == kNoEval) return NAN;
+  if (std::abs(eval) > kMaxEval) return eval > 0 ? 1 : -1;
+  return 2 / (1 + std::pow(10.0, -eval / 400.0)) - 1;
+}
+
+Worth worth_of(Outcome outcome, std::int16_t eval) {
+  constexpr double kOutcomes[] = {NAN, 1, 0, -1};
+  return {kOutcomes[static_cast<std::size_t>(outcome)], expected_score(eval)};
 }
 
 void write_value(const ValueForm& form, const Worth& worth, bool is_turned, float* out) {

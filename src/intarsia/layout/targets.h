@@ -16,6 +16,8 @@
 #include <string_view>
 #include <utility>
 
+#include "intarsia/base/eval.h"
+#include "intarsia/base/outcome.h"
 #include "intarsia/base/result.h"
 #include "intarsia/layout/layout.h"
 
@@ -71,6 +73,12 @@ struct Worth {
   double outcome = NAN;  // of the game
   double eval = NAN;     // expected score
 };
+
+// An evaluation in centipawns c as the expected score 2 / (1 + 10^(-c/400)) - 1; a proven result is 1
+// or -1, none NaN.
+double expected_score(std::int16_t eval);
+
+Worth worth_of(Outcome outcome, std::int16_t eval = kNoEval);
 
 // Fills form.width() numbers; `is_turned`: in the second player's view.
 //

@@ -1,6 +1,7 @@
 #include "intarsia/layout/targets.h"
 
 #include <array>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -103,6 +104,28 @@ TEST(Targets, FramesAreFoundByName) {
   EXPECT_EQ(*target_frame(l, "plain"), 0);
   EXPECT_NE(target_frame(l, "blue").error().detail.find("there are: plain turned"),
             std::string::npos);
+}
+
+TEST(Targets, AnEvaluationIsAnExpectedScore) {
+  EXPECT_EQ(expected_score(0), 0);
+  EXPECT_NEAR(expected_score(400), 9.0 / 11, 1e-12);
+  EXPECT_NEAR(expected_score(-400), -expected_score(400), 1e-12);
+  EXPECT_LT(expected_score(kMaxEval), 1.0001);
+  EXPECT_EQ(expected_score(kMaxEval + 1), 1);
+  EXPECT_EQ(expected_score(-32'767), -1);
+  EXPECT_TRUE(std::isnan(expected_score(kNoEval)));
+  for (std::int16_t c = -3'000; c < 3'000; ++c) {
+    ASSERT_LE(expected_score(c), expected_score(static_cast<std::int16_t>(c + 1)));
+  }
+}
+
+TEST(Targets, OutcomesAreTheFirstPlayers) {
+  EXPECT_EQ(worth_of(Outcome::kFirst).outcome, 1);
+  EXPECT_EQ(worth_of(Outcome::kDraw).outcome, 0);
+  EXPECT_EQ(worth_of(Outcome::kSecond).outcome, -1);
+  EXPECT_TRUE(std::isnan(worth_of(Outcome::kUnknown).outcome));
+  EXPECT_TRUE(std::isnan(worth_of(Outcome::kFirst).eval));
+  EXPECT_EQ(worth_of(Outcome::kDraw, 0).eval, 0);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class PgnGames::Collector : public PgnVisitor {
     if (!game_.clocks.empty()) {
       game_.clocks.resize(game_.moves.size(), std::numeric_limits<double>::quiet_NaN());
     }
-    game_.score = end.score;
+    game_.outcome = end.outcome;
     game_.is_refused = end.is_refused;
     game_.last = last;
     done_.push_back(std::move(game_));

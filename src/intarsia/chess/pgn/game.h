@@ -31,7 +31,7 @@ struct PgnGame {
   // By move: what its mover had left. Empty if none was read.
   std::vector<double> clocks;  // seconds, NaN where there is none
   Position last;               // after the moves
-  Score score = Score::kUnknown;
+  Outcome outcome = Outcome::kUnknown;
   bool is_refused = false;  // `moves` are those before the fault
   std::vector<PgnFault> faults;
 

@@ -58,8 +58,8 @@ bool is_in(const std::array<std::string_view, N>& names, std::string_view name) 
 
 }  // namespace
 
-std::optional<Score> score_from(std::string_view result) {
-  for (const Score s : {Score::kUnknown, Score::kWhite, Score::kDraw, Score::kBlack}) {
+std::optional<Outcome> score_from(std::string_view result) {
+  for (const Outcome s : {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw, Outcome::kSecond}) {
     if (result == pgn_result(s)) return s;
   }
   return std::nullopt;
@@ -72,7 +72,7 @@ void PgnHeader::clear() {
     v->is_given = v->is_doubtful = false;
     v->offset = 0;
   }
-  score_.reset();
+  outcome_.reset();
 }
 
 bool PgnHeader::matters(std::string_view name) {
@@ -111,7 +111,7 @@ void PgnHeader::add(std::string_view name, std::string_view value, std::uint64_t
   } else if (name == "SetUp" || name == "Setup") {
     set(setup_, value, offset, line);
   } else if (name == "Result") {
-    score_ = score_from(value);
+    outcome_ = score_from(value);
   }
 }
 

@@ -51,7 +51,7 @@ void PgnParser::State::take_plain_moves() {
 
 void PgnParser::State::take_main_line(const PgnToken& token) {
   if (token.kind == PgnToken::kResult) {
-    end_game(token.score, token.offset + token.text.size(), token.offset);
+    end_game(token.outcome, token.offset + token.text.size(), token.offset);
   } else if (phase_ != kMoves) {
     return;
   } else if (token.kind == PgnToken::kSymbol) {

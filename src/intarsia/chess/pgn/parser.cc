@@ -170,20 +170,21 @@ void PgnParser::State::end_tags() {
   if (!is_skipped_) phase_ = kMoves;
 }
 
-void PgnParser::State::end_game(std::optional<Score> marker, std::uint64_t end, std::uint64_t at) {
+void PgnParser::State::end_game(std::optional<Outcome> marker, std::uint64_t end,
+                                std::uint64_t at) {
   if (phase_ == kTags) end_tags();
   if (phase_ == kMoves && depth_ > 0) refuse_open_variation();
   if (phase_ == kMoves) {
     if (!marker) {
       note(ErrorCode::kSyntax, end, "the moves end without a result");
-    } else if (header_.score() && header_.score() != marker) {
+    } else if (header_.outcome() && header_.outcome() != marker) {
       note(ErrorCode::kInvalid, at,
-           concat({"the tag says ", pgn_result(*header_.score()), ", the moves end in ",
+           concat({"the tag says ", pgn_result(*header_.outcome()), ", the moves end in ",
                    pgn_result(*marker)}));
     }
   }
   PgnEnd e;
-  e.score = marker ? *marker : header_.score().value_or(Score::kUnknown);
+  e.outcome = marker ? *marker : header_.outcome().value_or(Outcome::kUnknown);
   e.plies = ply_;
   e.is_refused = is_refused_;
   e.is_skipped = is_skipped_;
@@ -207,15 +208,15 @@ std::size_t last_game_start(std::string_view text) {
   return at == text.npos ? 0 : at + 1;
 }
 
-std::string_view pgn_result(Score s) {
+std::string_view pgn_result(Outcome s) {
   switch (s) {
-    case Score::kWhite:
+    case Outcome::kFirst:
       return "1-0";
-    case Score::kDraw:
+    case Outcome::kDraw:
       return "1/2-1/2";
-    case Score::kBlack:
+    case Outcome::kSecond:
       return "0-1";
-    case Score::kUnknown:
+    case Outcome::kUnknown:
       break;
   }
   return "*";

@@ -60,7 +60,7 @@ struct PgnFault {
 };
 
 struct PgnEnd {
-  Score score = Score::kUnknown;  // the marker after the moves, else the tag
+  Outcome outcome = Outcome::kUnknown;  // the marker after the moves, else the tag
   int plies = 0;
   bool is_refused = false;
   bool is_skipped = false;
@@ -123,6 +123,6 @@ class PgnParser {
 std::size_t last_game_start(std::string_view text);
 
 // As written in PGN: 1-0, 0-1, 1/2-1/2, *.
-std::string_view pgn_result(Score s);
+std::string_view pgn_result(Outcome s);
 
 }  // namespace intarsia::chess

@@ -55,7 +55,7 @@ constexpr std::string_view kSpanish = "e2e4 e7e5 g1f3 b8c6";
 TEST(Pgn, ReadsAGameWithItsTags) {
   const PgnGame g = only("[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n");
   EXPECT_EQ(moves_of(g), kSpanish);
-  EXPECT_EQ(g.score, Score::kWhite);
+  EXPECT_EQ(g.outcome, Outcome::kFirst);
   ASSERT_NE(find_tag(g, "Event"), nullptr);
   EXPECT_EQ(*find_tag(g, "Event"), "x");
   EXPECT_EQ(g.place, (PgnPlace{0, 1, 1}));
@@ -140,11 +140,11 @@ TEST(Pgn, EndsGamesWhereTheyEnd) {
 TEST(Pgn, TheMarkerWinsOverTheTagAndSaysSo) {
   const auto games = read("[Result \"1-0\"]\n\n1. e4 e5 0-1");
   ASSERT_EQ(games.size(), 1U);
-  EXPECT_EQ(games[0].score, Score::kBlack);
+  EXPECT_EQ(games[0].outcome, Outcome::kSecond);
   ASSERT_EQ(games[0].faults.size(), 1U);
   EXPECT_FALSE(games[0].faults[0].is_refusal);
   EXPECT_FALSE(games[0].is_refused);
-  EXPECT_EQ(read("[Result \"1/2-1/2\"]\n\n1. e4")[0].score, Score::kDraw);
+  EXPECT_EQ(read("[Result \"1/2-1/2\"]\n\n1. e4")[0].outcome, Outcome::kDraw);
 }
 
 TEST(Pgn, ABadMoveRefusesTheRestOfItsGameWithItsPlace) {
@@ -154,7 +154,7 @@ TEST(Pgn, ABadMoveRefusesTheRestOfItsGameWithItsPlace) {
   ASSERT_EQ(games.size(), 2U);
   EXPECT_TRUE(games[0].is_refused);
   EXPECT_EQ(moves_of(games[0]), "e2e4 e7e5");
-  EXPECT_EQ(games[0].score, Score::kWhite);
+  EXPECT_EQ(games[0].outcome, Outcome::kFirst);
   ASSERT_EQ(games[0].faults.size(), 1U);
   const PgnFault& f = games[0].faults[0];
   EXPECT_EQ(f.code, ErrorCode::kIllegal);

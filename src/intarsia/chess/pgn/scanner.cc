@@ -31,10 +31,10 @@ ByteKind kind_of(char c) { return kByteKinds[static_cast<unsigned char>(c)]; }
 
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-std::optional<Score> result_from(std::string_view text) {
-  if (text == "1-0") return Score::kWhite;
-  if (text == "0-1") return Score::kBlack;
-  if (text == "1/2-1/2" || text == "1/2") return Score::kDraw;
+std::optional<Outcome> result_from(std::string_view text) {
+  if (text == "1-0") return Outcome::kFirst;
+  if (text == "0-1") return Outcome::kSecond;
+  if (text == "1/2-1/2" || text == "1/2") return Outcome::kDraw;
   return std::nullopt;
 }
 
@@ -298,9 +298,9 @@ PgnToken PgnScanner::take_symbol() {
   }
   PgnToken token = take(PgnToken::kSymbol, end);
   if (is_digit(token.text[0])) {
-    if (const auto score = result_from(token.text)) {
+    if (const auto outcome = result_from(token.text)) {
       token.kind = PgnToken::kResult;
-      token.score = *score;
+      token.outcome = *outcome;
     }
   }
   return token;

@@ -62,12 +62,12 @@ const std::string* find(std::span<const PgnTagPair> tags, std::string_view name)
   return nullptr;
 }
 
-void append_tags(std::string& out, const Position& start, Score score,
+void append_tags(std::string& out, const Position& start, Outcome outcome,
                  std::span<const PgnTagPair> tags) {
   for (const auto& [name, unknown] : kRoster) {
     const std::string* value = find(tags, name);
     const bool is_result = name == "Result";
-    append_tag(out, name, is_result ? pgn_result(score) : value != nullptr ? *value : unknown);
+    append_tag(out, name, is_result ? pgn_result(outcome) : value != nullptr ? *value : unknown);
   }
   for (const auto& [name, value] : tags) {
     if (is_name(name) && !is_in_roster(name) && !is_in(kOwnTags, name))
@@ -103,9 +103,9 @@ class Lines {
 
 }  // namespace
 
-void append_pgn(std::string& out, const Game& game, Score score, std::span<const PgnTagPair> tags,
-                std::span<const std::int16_t> evals) {
-  append_tags(out, game.start, score, tags);
+void append_pgn(std::string& out, const Game& game, Outcome outcome,
+                std::span<const PgnTagPair> tags, std::span<const std::int16_t> evals) {
+  append_tags(out, game.start, outcome, tags);
   out += '\n';
   Lines lines(out);
   Position p = game.start;
@@ -129,13 +129,13 @@ void append_pgn(std::string& out, const Game& game, Score score, std::span<const
     p = p.after(game.moves[i]);
     is_number_due = add_eval(i + 1);
   }
-  lines.add(pgn_result(score));
+  lines.add(pgn_result(outcome));
   out += "\n\n";
 }
 
 std::string to_pgn(const PgnGame& game) {
   std::string out;
-  append_pgn(out, game.game(), game.score, game.tags, game.evals);
+  append_pgn(out, game.game(), game.outcome, game.tags, game.evals);
   return out;
 }
 

@@ -24,7 +24,7 @@ using PgnTagPair = std::pair<std::string, std::string>;
 
 // `tags` in any order; FEN, SetUp and Result are taken from the game, Variant where it matters.
 // Control characters in values become blanks. `evals` as in PgnGame: by position, or none.
-void append_pgn(std::string& out, const Game& game, Score score,
+void append_pgn(std::string& out, const Game& game, Outcome outcome,
                 std::span<const PgnTagPair> tags = {}, std::span<const std::int16_t> evals = {});
 std::string to_pgn(const PgnGame& game);
 

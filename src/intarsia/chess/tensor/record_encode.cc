@@ -1,21 +1,8 @@
 #include "intarsia/chess/tensor/record_encode.h"
 
-#include <cstring>
-
 #include "intarsia/chess/internal/nibbles.h"
 
 namespace intarsia::chess {
-
-namespace {
-
-// Records may lie at any address.
-Record record_at(const std::byte* bytes) {
-  Record r;
-  std::memcpy(&r, bytes, sizeof r);
-  return r;
-}
-
-}  // namespace
 
 void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
                    const std::byte*, const Needs& needs, layout::Bank& bank) {

@@ -1,21 +1,10 @@
 #include "intarsia/connect4/tensor/record_encode.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "intarsia/connect4/tensor/internal/fact_index.h"
 
 namespace intarsia::connect4 {
-
-namespace {
-
-Record record_at(const std::byte* bytes) {
-  Record r;
-  std::memcpy(&r, bytes, sizeof r);
-  return r;
-}
-
-}  // namespace
 
 void gather_record(const layout::Layout&, const std::byte* now, const std::byte* then,
                    const std::byte* before, const Needs& needs, layout::Bank& bank) {

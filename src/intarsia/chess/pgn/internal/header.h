@@ -25,7 +25,7 @@ class PgnHeader {
   std::size_t count() const { return names_.size(); }
   bool has(std::string_view name) const;
   bool has_event() const { return has_event_; }
-  std::optional<Score> score() const { return score_; }
+  std::optional<Outcome> outcome() const { return outcome_; }
 
   // Where the moves begin. The error's offset is a byte of the input. What was put right goes to
   // `notes`.
@@ -48,9 +48,9 @@ class PgnHeader {
   Value fen_;
   Value variant_;
   Value setup_;
-  std::optional<Score> score_;
+  std::optional<Outcome> outcome_;
 };
 
-std::optional<Score> score_from(std::string_view result);
+std::optional<Outcome> score_from(std::string_view result);
 
 }  // namespace intarsia::chess::internal

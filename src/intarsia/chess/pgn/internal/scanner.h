@@ -22,7 +22,7 @@ struct PgnToken {
     kMore,     // the window ends before the next token does
     kSymbol,   // a move, or what else stands there
     kLong,     // a symbol beyond the limit, whose rest is skipped
-    kResult,   // `score`
+    kResult,   // `outcome`
     kComment,  // `text`, or nothing if it was too long
     kOpen,     // (
     kClose,    // )
@@ -31,7 +31,7 @@ struct PgnToken {
   };
 
   Kind kind = kMore;
-  Score score = Score::kUnknown;
+  Outcome outcome = Outcome::kUnknown;
   bool is_line_start = false;  // only blanks stand before it on its line
   bool is_too_long = false;    // a comment whose text is left out
   std::uint64_t offset = 0;    // of its first byte

@@ -57,7 +57,7 @@ class PgnParser::State {
   void begin_game_at(PgnPlace place);
   void end_tags();
   // `marker`: the result behind the moves, at `at`.
-  void end_game(std::optional<Score> marker, std::uint64_t end, std::uint64_t at = 0);
+  void end_game(std::optional<Outcome> marker, std::uint64_t end, std::uint64_t at = 0);
 
   // Most of what there is, without the detour over tokens and tolerance.
   void take_plain_moves();

@@ -42,14 +42,14 @@ constexpr std::string_view name(Reason r) {
 }
 
 // The end of a game that needs no claim.
-struct Outcome {
+struct Ending {
   std::optional<Color> winner;  // nobody: a draw
   Reason reason;
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const Ending&, const Ending&) = default;
 };
 
 // How the game ended with this position, which stands for the `occurrences`-th time; nothing
 // while it goes on. Mate goes before every draw (FIDE 9.6.2).
-std::optional<Outcome> outcome_of(const Position& p, int occurrences = 1);
+std::optional<Ending> ending_of(const Position& p, int occurrences = 1);
 
 }  // namespace intarsia::chess

@@ -1,4 +1,4 @@
-#include "intarsia/chess/outcome.h"
+#include "intarsia/chess/ending.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@ namespace intarsia::chess {
 namespace {
 
 std::string outcome(std::string_view fen, int occurrences = 1) {
-  const auto o = outcome_of(read_fen(fen)->position, occurrences);
+  const auto o = ending_of(read_fen(fen)->position, occurrences);
   if (!o) return "none";
   return std::string(o->winner ? name(*o->winner) : "draw") + " " + std::string(name(o->reason));
 }
 
-TEST(Outcome, NamesWinnerAndReason) {
+TEST(Ending, NamesWinnerAndReason) {
   EXPECT_EQ(outcome("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), "white checkmate");
   EXPECT_EQ(outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "draw stalemate");
   EXPECT_EQ(outcome("8/8/8/4k3/8/8/4KN2/8 w - - 0 1"), "draw insufficient_material");
@@ -23,7 +23,7 @@ TEST(Outcome, NamesWinnerAndReason) {
   EXPECT_EQ(outcome("8/8/8/4k3/8/8/4KR2/8 w - - 20 90", 4), "none");
 }
 
-TEST(Outcome, MateGoesBeforeTheSeventyFiveMoves) {
+TEST(Ending, MateGoesBeforeTheSeventyFiveMoves) {
   EXPECT_EQ(outcome("7k/6Q1/6K1/8/8/8/8/8 b - - 150 120", 5), "white checkmate");
 }
 
