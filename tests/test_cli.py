@@ -142,7 +142,9 @@ def test_inspect_reads_files_positions_and_says_when_neither(tmp_path):
     assert result.returncode == USAGE
     assert "no file and no position" in result.stderr
     assert "did you mean foo.fen?" in result.stderr
-    assert run("inspect", str(tmp_path)).returncode == FAILED
+    assert len(run("inspect", str(tmp_path)).stdout.splitlines()) == 2, "the files of a folder"
+    (tmp_path / "empty").mkdir()
+    assert run("inspect", str(tmp_path / "empty")).returncode == FAILED
 
 
 def test_inspect_tells_ends_and_claims():

@@ -75,7 +75,7 @@ FORMS = [
 
 def counted_by_check(path):
     done = run("check", str(path))
-    games, refused = map(int, re.search(r"(\d+) games: (\d+) refused", done.stderr).groups())
+    games, refused = map(int, re.search(r"(\d+) games?: (\d+) refused", done.stderr).groups())
     assert done.returncode == (SOME_REJECTED if refused else DONE), done.stderr
     return games - refused, refused
 

@@ -77,7 +77,6 @@ STRANGE = {
     "json lines": b'{"fen": "x", "cp": 3}\n{"fen": "y", "cp": 4}\n',
     "a list": b'[{"a": 1}, 2]\n',
     "html": b"<!doctype html><p>no games</p>\n",
-    "zip": b"PK\x03\x04\x14\x00\x00\x00\x08\x00",
     "image": b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
     "prose": b"Dear all,\nhere are the games.\n",
 }

@@ -37,7 +37,7 @@ def check_limited(path):
     """Games, refused games, exit code and the most memory of a `check` in a process of its own."""
     done = measured(TOOL, "check", path)
     summary = done.stderr.splitlines()[-1]
-    games, refused = map(int, re.match(r"(\d+) games: (\d+) refused", summary).groups())
+    games, refused = map(int, re.match(r"(\d+) games?: (\d+) refused", summary).groups())
     return games, refused, done.returncode, done.most_bytes
 
 

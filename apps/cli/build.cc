@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/input.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/set_json.h"
@@ -18,6 +19,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/input_paths.h"
 
 namespace intarsia::cli {
 
@@ -71,20 +73,23 @@ bool read_words(const Words& w, data::Rules& rules) {
   return true;
 }
 
+// 0 if it is not known.
 std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
+  const auto paths = io::find_inputs(inputs);
   std::uint64_t sum = 0;
-  for (const std::string& input : inputs) {
+  for (const io::InputPath& input : paths ? paths->paths : std::vector<io::InputPath>()) {
     std::error_code problem;
-    const auto size = std::filesystem::file_size(input, problem);
+    const auto size = std::filesystem::file_size(input.path, problem);
     if (problem) return 0;
     sum += size;
   }
   return sum;
 }
 
-void print_rejected(const data::Manifest& m, const std::vector<std::string>& inputs) {
+void print_rejected(const data::Manifest& m) {
   for (const auto& [reason, r] : m.rejected) {
-    const std::string source = r.first.source < inputs.size() ? inputs[r.first.source] : "";
+    const std::string source =
+        r.first.source < m.sources.size() ? m.sources[r.first.source].name : "input";
     say("  rejected  {} {}, first {}:{} (game {}, byte {})\n", r.games, reason, source,
         r.first.line, r.first.game, r.first.offset);
   }
@@ -99,18 +104,18 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
       : r.is_interrupted ? "data set, interrupted: --resume goes on"
                          : "data set, complete");
   say("  games     {} of {} read\n", m.games, m.read);
-  say("  positions {} in {} shard{}, {:.1f} bytes each with tables and selections\n", m.positions,
-      m.shards.size(), m.shards.size() == 1 ? "" : "s", bytes_per_position(bytes ? *bytes : 0, m));
+  say("  positions {} in {}, {:.1f} bytes each with tables and selections\n", m.positions,
+      counted(m.shards.size(), "shard"), bytes_per_position(bytes ? *bytes : 0, m));
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
     say("  sizes     {}\n", sizes);
   }
   for (const auto& [split, records] : selected_records(m)) {
-    say("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+    say("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
   for (const auto& [filter, games] : m.dropped) {
-    say("  dropped   {} games by {}\n", games, filter);
+    say("  dropped   {} by {}\n", counted(games, "game"), filter);
   }
-  print_rejected(m, o.build.inputs);
+  print_rejected(m);
   if (m.rejected_games() != 0) {
     say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
   }
@@ -129,10 +134,46 @@ void print_json(const BuildFlags& o, const games::BuildReport& r, double seconds
   put("{}\n", out.dump());
 }
 
+// Why there is nothing, if there is nothing.
+std::string why_empty(const data::Manifest& m) {
+  if (m.read == 0) return "there were no games in the inputs";
+  const auto chosen = selected_records(m);
+  const bool has_chosen =
+      chosen.empty() || std::any_of(chosen.begin(), chosen.end(),
+                                    [](const auto& records) { return records.second != 0; });
+  if (m.positions > 0 && has_chosen) return "";
+  if (m.positions > 0) return "of the positions that are stored none was chosen";
+  std::string why = fmt::format("of {} read", counted(m.read, "game"));
+  for (const auto& [filter, games] : m.dropped) {
+    why += fmt::format(", {} dropped by {}", games, filter);
+  }
+  if (m.rejected_games() != 0) why += fmt::format(", {} rejected", m.rejected_games());
+  if (m.games != 0) why += fmt::format(", {} without a position", m.games);
+  return why;
+}
+
+int exit_code(const BuildFlags& o, const games::BuildReport& report) {
+  if (report.is_interrupted) return kInterrupted;
+  print_repeated("build", report.twice);
+  print_skipped("build", report.skipped);
+  for (const Error& e : report.damage) {
+    say("intarsia build: {}: what comes before is stored\n", e.detail);
+  }
+  const std::string why = why_empty(report.manifest);
+  if (!why.empty()) say("intarsia build: nothing came out: {}\n", why);
+  if (!report.damage.empty()) return kFailed;
+  const bool is_all = report.manifest.rejected.empty() && why.empty();
+  return is_all || o.common.lenient ? kDone : kSomeRejected;
+}
+
 int build(BuildFlags& o) {
   if (!read_words(o.words, o.build.rules)) return kUsage;
   if (o.build.rules.filters.require.size() > data::kMaxRequired) {
     say("intarsia build: --require: at most {} tags\n", data::kMaxRequired);
+    return kUsage;
+  }
+  if (o.build.inputs.empty() && !o.build.resume) {
+    say("intarsia build: INPUT is required: the games to read (only --resume knows them)\n");
     return kUsage;
   }
   const auto& f = o.build.rules.filters;
@@ -162,12 +203,7 @@ int build(BuildFlags& o) {
   } else {
     print_summary(o, *report, seconds);
   }
-  if (report->is_interrupted) return kInterrupted;
-  for (const Error& e : report->damage) {
-    say("intarsia build: {}: what comes before is stored\n", e.detail);
-  }
-  if (!report->damage.empty()) return kFailed;
-  return report->manifest.rejected.empty() || o.common.lenient ? kDone : kSomeRejected;
+  return exit_code(o, *report);
 }
 
 // What the games call these, for --help.
@@ -263,20 +299,19 @@ void add_build(CLI::App& app, Run& run) {
   auto o = std::make_shared<BuildFlags>();
   verb->add_option("INPUT", o->build.inputs,
                    "Games, or positions (a line each, POSITION | centipawns | outcome), also as "
-                   ".zst or .gz; "
-                   "- is stdin")
-      ->required();
+                   ".zst, .gz, .bz2, .xz, .zip, .tar.*; a folder of such files; @list.txt, a file "
+                   "that names them; - is stdin. With --resume none: the same as before");
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
   add_format(*verb, o->build.format);
   verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
   verb->add_option("--seed", o->build.rules.seed, "Of splits and samples")->check(whole_number(0));
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
       ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
-  auto* resume =
-      verb->add_flag("--resume", o->build.resume,
-                     "Complete a data set that was interrupted; what is there is compared "
-                     "with its checksums first");
-  verb->add_flag("--trust", o->build.trust, "With --resume: look at the lengths of its files alone")
+  auto* resume = verb->add_flag(
+      "--resume", o->build.resume,
+      "Complete a data set that was interrupted, with the options it was begun "
+      "with; what is there, and what was read, is compared with its checksums first");
+  verb->add_flag("--trust", o->build.trust, "With --resume: compare the lengths of its files alone")
       ->needs(resume);
   verb->add_flag("--force", o->build.force, "Replace a data set that is there");
   add_filters(*verb, *o);
@@ -286,6 +321,8 @@ void add_build(CLI::App& app, Run& run) {
       "Examples:\n"
       "  intarsia build games.pgn.zst -o data\n"
       "  intarsia build *.pgn -o data --min-elo 2000 --split train=0.9,validation=0.1 --seed 1\n"
+      "  intarsia build ~/games downloads.zip @more.txt -o data\n"
+      "  intarsia build --resume -o data\n"
       "  zcat old.pgn.gz | intarsia build - -o data --time-control blitz,rapid --ply 8.. --quiet");
   verb->callback([o, &run] { run = [o] { return build(*o); }; });
 }

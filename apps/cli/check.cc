@@ -32,9 +32,9 @@ void add_faults(const game::ReadGame& read, JsonText& out) {
   out.end_list();
 }
 
-std::string game_json(const std::string& file, const GameItem& item) {
+std::string game_json(const GameItem& item) {
   JsonText out;
-  out.begin_object().key("schema").value(1).key("file").value(as_utf8(file));
+  out.begin_object().key("schema").value(1).key("file").value(as_utf8(*item.source));
   out.key("game").value(item.place.game);
   out.key("offset").value(item.place.offset).key("line").value(item.place.line);
   if (item.read.line != nullptr) {
@@ -62,14 +62,15 @@ int check(const CheckOptions& o) {
   Tally tally;
   Progress progress(o.common.progress, "games", 0);
   bool has_failed = false;  // a file that cannot be read does not keep the others from it
+  warn_of_repeated(o.files, "check");
   for (const std::string& file : o.files) {
     const auto visit = [&](const GameItem& item) {
       tally.add(item);
       progress.update(tally.games);
-      if (o.common.json) put("{}\n", game_json(file, item));
+      if (o.common.json) put("{}\n", game_json(item));
       for (const game::Fault& fault : item.read.faults) {
         if (!o.common.json) {
-          put("{} (game {}{})\n", to_text(file, fault), item.place.game,
+          put("{} (game {}{})\n", to_text(*item.source, fault), item.place.game,
               fault.is_refusal ? ", refused" : "");
         }
       }
@@ -79,7 +80,7 @@ int check(const CheckOptions& o) {
       has_failed = true;
     }
   }
-  say("{} games: {} refused, {} put right\n", tally.games, tally.refused, tally.noted);
+  say("{}: {} refused, {} put right\n", counted(tally.games, "game"), tally.refused, tally.noted);
   if (has_failed) return kFailed;
   return tally.refused == 0 || o.common.lenient ? kDone : kSomeRejected;
 }

@@ -95,14 +95,14 @@ class Converting {
           {"schema", 1}, {"output", o_.output}, {"games", games_}, {"rejected", refused_}};
       put("{}\n", done.dump());
     }
-    say("{} games written, {} refused\n", games_, refused_);
+    say("{} written, {} refused\n", counted(games_, "game"), refused_);
     return refused_ == 0 || o_.common.lenient ? kDone : kSomeRejected;
   }
 
  private:
   void take(const GameItem& item) {
     if (error_) return;
-    for (const game::Fault& fault : item.read.faults) say("{}\n", to_text(o_.input, fault));
+    for (const game::Fault& fault : item.read.faults) say("{}\n", to_text(*item.source, fault));
     ++(item.is_refused() ? refused_ : games_);
     progress_.update(games_ + refused_);
     if (item.is_refused()) return;

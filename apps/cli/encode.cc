@@ -72,6 +72,7 @@ class Encoding {
     }
     if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
     if (output_.count() == 0 && other_sizes_ > 0) return fail(no_such_size(), kFailed);
+    if (output_.count() == 0) return say_nothing();
     const std::string words = done_words();
     if (const auto error = output_.finish(targets_.finish())) return fail(*error, kFailed);
     say_done(words);
@@ -89,6 +90,14 @@ class Encoding {
         break;
     }
     return take_positions(input);
+  }
+
+  // No file is left behind.
+  int say_nothing() const {
+    say("intarsia encode: nothing came out, and nothing was written: {}\n",
+        rejected_ == 0 ? "there were no positions in the input"
+                       : fmt::format("{} refused", counted(rejected_, "position")));
+    return o_.common.lenient ? kDone : kSomeRejected;
   }
 
   Error no_such_size() const {
@@ -152,7 +161,8 @@ class Encoding {
       return fail(too_large(output_.count() + lines), kFailed);
     }
     return read_positions(
-        {&input, 1}, {.common = o_.common, .verb = "encode", .format = o_.format},
+        {&input, 1},
+        {.common = o_.common, .verb = "encode", .format = o_.format, .reports = &reports_},
         [&](const game::ReadGame& read) { return take(read); },
         [&](const PositionPlace&, const Error&) { ++rejected_; });
   }
@@ -263,7 +273,7 @@ class Encoding {
       if (!error) error = decoder->add_to(output_.encoder());
       if (error) {
         ++rejected_;
-        say("{}: row {}: {}\n", path, row, error->detail);
+        reports_.add({path, row}, *error);
       }
       output_.write_added();
       progress_.update(output_.count());
@@ -277,6 +287,7 @@ class Encoding {
   const games::GameType& game_;
   TensorOutput& output_;
   TargetFiles targets_;
+  Reports reports_;
   Progress progress_;
   std::uint64_t other_sizes_ = 0;
   std::uint64_t lone_positions_ = 0;  // lines that could be games as well,

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/input.h"
 #include "apps/cli/input_kind.h"
 #include "apps/cli/print.h"
 #include "apps/cli/set_json.h"
@@ -12,11 +13,11 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/game_sources.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/formats.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
-#include "intarsia/io/input_stream.h"
 
 namespace intarsia::cli {
 
@@ -47,7 +48,7 @@ void print_set(const std::string& folder, std::uint64_t bytes, const data::Manif
     put("  sizes     {}\n", sizes);
   }
   for (const auto& [split, records] : selected_records(m)) {
-    put("  {:9} {} positions\n", split.empty() ? "chosen" : split, records);
+    put("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
   for (const data::SourceEntry& s : m.sources) {
     put("  from      {}, {}, xxh3 {}\n", s.name, short_bytes(static_cast<double>(s.bytes)),
@@ -88,7 +89,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
                       {.split = o.split, .all_records = o.split.empty(), .cache_bytes = 0});
   if (!set) return fail(set.error());
   if (*o.record >= (*set)->size()) {
-    say("intarsia info: {} has {} records, counted from 0\n", folder, (*set)->size());
+    say("intarsia info: {} has {}, counted from 0\n", folder, counted((*set)->size(), "record"));
     return kFailed;
   }
   const auto t = (*set)->trace(*o.record);
@@ -147,25 +148,38 @@ int describe_tensor(const std::string& path, bool as_json) {
   return kDone;
 }
 
-// A file of games or positions: what `build` would take it for.
-int describe_source(const std::string& path, bool as_json) {
-  auto in = io::InputStream::open(path);
-  if (!in) return fail(in.error());
-  const auto found = games::find_format({}, path, in->peek());
-  if (!found) return fail(found.error());
-  const std::string_view format = found->format.name;
-  const std::string_view game = found->type->name;
-  const std::string_view packing = io::kPackings[static_cast<std::size_t>(in->packing())].name;
-  const std::uint64_t bytes = in->bytes_total().value_or(0);
+void print_source(const data::GameSource& source, bool as_json) {
+  const std::string_view format = source.format.format.name;
+  const std::string_view game = source.format.type->name;
+  const auto packing = io::kPackings[static_cast<std::size_t>(source.in.packing())].name;
+  const std::uint64_t bytes = source.in.bytes_total().value_or(0);
   if (as_json) {
-    const Json out = {{"schema", 1},  {"path", as_utf8(path)}, {"format", format},
-                      {"game", game}, {"packing", packing},    {"bytes", bytes}};
+    const Json out = {{"schema", 1},  {"path", as_utf8(source.name)}, {"format", format},
+                      {"game", game}, {"packing", packing},           {"bytes", bytes}};
     put("{}\n", out.dump());
-  } else {
-    put("{}: {}, {} ({}, {})\n", path, game, format, packing,
-        short_bytes(static_cast<double>(bytes)));
+    return;
   }
-  return kDone;
+  const std::string size =
+      bytes == 0 ? "" : fmt::format(", {}", short_bytes(static_cast<double>(bytes)));
+  put("{}: {}, {} ({}{})\n", source.name, game, format, packing, size);
+}
+
+// A file of games or positions, or an archive of them: what `build` would take it for.
+int describe_source(const std::string& path, bool as_json) {
+  const auto find = [](const std::string& name, std::string_view start) {
+    return games::find_format({}, name, start);
+  };
+  auto sources = data::GameSources::open({path}, find);
+  if (!sources) return fail(sources.error());
+  int code = kDone;
+  while (true) {
+    const auto source = sources->next();
+    if (!source) code = fail(source.error());
+    if (source && !*source) break;
+    if (source) print_source(**source, as_json);
+  }
+  print_skipped("info", sources->skipped());
+  return code;
 }
 
 int info(const InfoFlags& o) {

@@ -1,8 +1,10 @@
 #include "apps/cli/input.h"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/folder.h"
+#include "intarsia/io/input_paths.h"
 
 namespace intarsia::cli {
 
@@ -30,30 +33,87 @@ Error in_line(const game::Fault& refusal) {
   return e;
 }
 
+// Standard input can be read once: what a look ahead took from it waits here.
+struct Waiting {
+  std::unique_ptr<games::GameFile> file;
+  std::deque<GameItem> items;
+};
+
+Waiting& waiting() {
+  static Waiting on_stdin;
+  return on_stdin;
+}
+
+Result<std::unique_ptr<games::GameFile>> open_file(const io::InputPath& path, const InputOptions& o,
+                                                   games::Reading reading) {
+  if (path.path == "-" && waiting().file) return std::move(waiting().file);
+  return games::GameFile::open(
+      path, {.format = o.format, .reading = reading, .game = o.common.games.options()});
+}
+
+// The games of every file that an argument stands for. A file that cannot be read does not keep the
+// others from it; the last error is returned, those before it are reported.
+std::optional<Error> for_each_item(const std::string& argument, const InputOptions& o,
+                                   games::Reading reading,
+                                   const std::function<void(GameItem&)>& visit) {
+  const auto paths = io::find_inputs({&argument, 1});
+  if (!paths) return paths.error();
+  std::optional<Error> last;
+  const auto note = [&](const Error& e) {
+    if (last) say("intarsia {}: {}\n", o.verb, last->detail);
+    last = e;
+  };
+  for (const io::InputPath& path : paths->paths) {
+    const auto file = open_file(path, o, reading);
+    if (!file) {
+      note(file.error());
+      continue;
+    }
+    if (path.path == "-") {
+      for (GameItem& item : std::exchange(waiting().items, {})) visit(item);
+    }
+    while (auto item = (*file)->next()) visit(*item);
+    if (!o.is_look) print_skipped(o.verb, (*file)->skipped());
+    if ((*file)->error()) note(*(*file)->error());
+  }
+  return last;
+}
+
 std::optional<Error> for_each_position(const std::string& argument, const InputOptions& o,
                                        const VisitLine& visit) {
   const auto kind = io::kind_of(argument);
   if (!kind) return kind.error();
-  if (*kind == io::FileKind::kFolder) {
-    return Error{ErrorCode::kUnsupported, 0,
-                 fmt::format("{} is a folder; name its files", argument)};
-  }
-  if (argument != "-" && *kind == io::FileKind::kNone) {
+  const bool is_list = argument.starts_with('@');
+  if (argument != "-" && !is_list && *kind == io::FileKind::kNone) {
     visit({}, games::read_line(argument, o.common.games.options()));
     return std::nullopt;
   }
-  const auto file = games::GameFile::open(argument, {.format = o.format,
-                                                     .reading = games::Reading::kPositions,
-                                                     .game = o.common.games.options()});
-  if (!file) return file.error();
-  while (auto item = (*file)->next()) {
-    if (const game::Fault* refusal = item->read.refusal()) {
-      visit({argument, refusal->place.line}, in_line(*refusal));
+  return for_each_item(argument, o, games::Reading::kPositions, [&](GameItem& item) {
+    if (const game::Fault* refusal = item.read.refusal()) {
+      visit({*item.source, refusal->place.line}, in_line(*refusal));
     } else {
-      visit({argument, item->place.line}, std::move(item->read));
+      visit({*item.source, item.place.line}, std::move(item.read));
     }
+  });
+}
+
+// To the first position that can be read.
+std::optional<Error> peek_stdin(const InputOptions& o,
+                                const std::function<void(const game::ReadGame&)>& visit) {
+  constexpr std::size_t kMostItems = 1'000;
+  auto file = open_file({"-"}, o, games::Reading::kPositions);
+  if (!file) return file.error();
+  Waiting& ahead = waiting();
+  ahead.file = *std::move(file);
+  while (ahead.items.size() < kMostItems) {
+    auto item = ahead.file->next();
+    if (!item) break;
+    ahead.items.push_back(*std::move(item));
+    if (ahead.items.back().is_refused()) continue;
+    visit(ahead.items.back().read);
+    break;
   }
-  return (*file)->error();
+  return std::nullopt;
 }
 
 // Most positions have blanks: a word without one, that is meant for no game, is rather a file's name.
@@ -90,6 +150,27 @@ std::uint64_t count_lines(const std::string& path) {
   return lines;
 }
 
+void Reports::add(const PositionPlace& place, const Error& e) {
+  constexpr std::size_t kMostKinds = 1'000;
+  const auto found = seen_.find(e.detail);
+  if (found != seen_.end()) {
+    ++found->second.more;
+    found->second.source = place.source;
+    found->second.line = place.line;
+    return;
+  }
+  report(place, e);
+  if (seen_.size() < kMostKinds) seen_.emplace(e.detail, Last{});
+}
+
+Reports::~Reports() {
+  for (const auto& [detail, last] : seen_) {
+    if (last.more == 0) continue;
+    say("{}:{}: {}: the last of {} more like it\n", last.source.empty() ? "argument" : last.source,
+        last.line, detail, last.more);
+  }
+}
+
 void report(const PositionPlace& place, const Error& e) {
   say("{}:{}: {} at {}: {}\n", place.source.empty() ? "argument" : place.source, place.line,
       name(e.code), e.offset, e.detail);
@@ -106,6 +187,9 @@ std::string to_text(std::string_view source, const game::Fault& fault) {
 int read_positions(std::span<const std::string> arguments, const InputOptions& o,
                    const VisitPosition& visit, const VisitRefused& refused) {
   int code = kDone;
+  Reports own;
+  Reports& reports = o.reports != nullptr ? *o.reports : own;
+  warn_of_repeated(arguments, o.verb);
   for (const std::string& argument : arguments) {
     const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
       const auto error = read ? visit(*read) : std::optional(read.error());
@@ -116,7 +200,7 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
         code = kUsage;
         return;
       }
-      report(place, *error);
+      reports.add(place, *error);
       if (code != kUsage) code = kSomeRejected;
     };
     const auto failure = for_each_position(argument, o, visit_line);
@@ -130,19 +214,40 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
 
 std::optional<Error> peek_positions(const std::string& argument, const InputOptions& o,
                                     const std::function<void(const game::ReadGame&)>& visit) {
-  return for_each_position(argument, o,
+  if (argument == "-") return peek_stdin(o, visit);
+  InputOptions look = o;
+  look.is_look = true;
+  return for_each_position(argument, look,
                            [&](const PositionPlace&, const Result<game::ReadGame>& read) {
                              if (read) visit(*read);
                            });
 }
 
-std::optional<Error> for_each_game(const std::string& path, const InputOptions& o,
+std::optional<Error> for_each_game(const std::string& argument, const InputOptions& o,
                                    const std::function<void(const GameItem&)>& visit) {
-  const auto file =
-      games::GameFile::open(path, {.format = o.format, .game = o.common.games.options()});
-  if (!file) return file.error();
-  while (const auto item = (*file)->next()) visit(*item);
-  return (*file)->error();
+  return for_each_item(argument, o, games::Reading::kGames, visit);
+}
+
+void print_skipped(std::string_view verb, const std::vector<std::string>& skipped) {
+  if (skipped.empty()) return;
+  if (skipped.size() == 1) {
+    say("intarsia {}: not read, since it is of no format that is known: {}\n", verb,
+        skipped.front());
+  } else {
+    say("intarsia {}: not read, since they are of no format that is known: {} files, {} to {}\n",
+        verb, skipped.size(), skipped.front(), skipped.back());
+  }
+}
+
+void warn_of_repeated(std::span<const std::string> arguments, std::string_view verb) {
+  const auto paths = io::find_inputs(arguments);
+  if (paths) print_repeated(verb, paths->twice);
+}
+
+void print_repeated(std::string_view verb, const std::vector<std::string>& twice) {
+  for (const std::string& path : twice) {
+    say("intarsia {}: {} is named twice, and read twice\n", verb, path);
+  }
 }
 
 }  // namespace intarsia::cli

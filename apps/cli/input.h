@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,13 +32,35 @@ std::uint64_t count_lines(const std::string& path);
 // One line on stderr: place, kind and words of the error.
 void report(const PositionPlace& place, const Error& e);
 
+// Reports of which many may be equal: of each kind the first one, and at the end how many there were
+// and where the last one was.
+class Reports {
+ public:
+  Reports() = default;
+  ~Reports();
+  Reports(const Reports&) = delete;
+  Reports& operator=(const Reports&) = delete;
+
+  void add(const PositionPlace& place, const Error& e);
+
+ private:
+  struct Last {
+    std::uint64_t more = 0;
+    std::string source = {};
+    std::size_t line = 0;
+  };
+  std::map<std::string, Last> seen_;  // by the words of the error
+};
+
 // "file:3:17: illegal: c3 is taken (ply 5)".
 std::string to_text(std::string_view source, const game::Fault& fault);
 
 struct InputOptions {
   const Common& common;
   std::string_view verb;
-  std::string format = {};  // of files: --from
+  std::string format = {};     // of files: --from
+  bool is_look = false;        // ahead: what is passed over is not reported yet
+  Reports* reports = nullptr;  // for inputs that are read one by one
 };
 
 // An error refuses the position: the verb has no use for it.
@@ -52,13 +75,19 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
                    const VisitPosition& visit, const VisitRefused& refused = {});
 
 // The positions that one argument stands for; nothing is reported of what is refused: a look ahead.
+// Of standard input the first one, and nothing of it is lost.
 // An error if it cannot be read to its end.
 std::optional<Error> peek_positions(const std::string& argument, const InputOptions& options,
                                     const std::function<void(const game::ReadGame&)>& visit);
 
-// All games of a file; one that is refused does not end the reading. An error if the file cannot be
-// read, or not to its end.
-std::optional<Error> for_each_game(const std::string& path, const InputOptions& options,
+// All games of a file, a folder or a list of files; one that is refused does not end the reading. An
+// error if a file cannot be read, or not to its end.
+std::optional<Error> for_each_game(const std::string& argument, const InputOptions& options,
                                    const std::function<void(const GameItem&)>& visit);
+
+// On stderr: members of archives and files in folders that hold no games; files that are named twice.
+void print_skipped(std::string_view verb, const std::vector<std::string>& skipped);
+void print_repeated(std::string_view verb, const std::vector<std::string>& twice);
+void warn_of_repeated(std::span<const std::string> arguments, std::string_view verb);
 
 }  // namespace intarsia::cli

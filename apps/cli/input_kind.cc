@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "apps/cli/tensor_input.h"
+#include "intarsia/base/text.h"
+#include "intarsia/data/manifest.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/random_file.h"
 
@@ -37,7 +39,12 @@ Result<InputKind> kind_of_input(const std::string& path) {
   if (path == "-") return has_tensors_on_stdin() ? InputKind::kTensors : InputKind::kPositions;
   const auto kind = io::kind_of(path);
   if (!kind) return kind.error();
-  if (*kind == io::FileKind::kFolder) return InputKind::kDataSet;
+  if (*kind == io::FileKind::kFolder) {
+    const auto manifest = io::kind_of(concat({path, "/", data::kManifestName}));
+    if (!manifest) return manifest.error();
+    const bool is_set = *manifest != io::FileKind::kNone;
+    return is_set ? InputKind::kDataSet : InputKind::kPositions;
+  }
   bool is_tensors = false;
   if (*kind == io::FileKind::kFile) {
     const auto found = has_tensors(path);

@@ -10,9 +10,9 @@
 namespace intarsia::cli {
 
 enum class InputKind : std::uint8_t {
-  kPositions,  // positions or games: a file, standard input, or a position itself
+  kPositions,  // positions or games: files, a folder of them, standard input, or a position itself
   kTensors,    // begins as a .npy file does
-  kDataSet,    // a folder
+  kDataSet,    // a folder with a manifest
 };
 
 // An error if the system does not say.

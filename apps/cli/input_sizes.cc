@@ -23,8 +23,8 @@ Result<std::map<int, std::uint64_t>> count_sizes(std::span<const std::string> in
   std::map<int, std::uint64_t> sizes;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& input = inputs[i];
-    if (input == "-") {
-      return Error{ErrorCode::kSyntax, 0, "standard input is read once: say --size N"};
+    if (input == "-" && kinds[i] == InputKind::kTensors) {
+      return Error{ErrorCode::kSyntax, 0, "tensors on standard input: say --size N"};
     }
     if (kinds[i] == InputKind::kDataSet) {
       const auto found = SetInput::sizes(input);

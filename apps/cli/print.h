@@ -10,10 +10,15 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/status_line.h"
+
 namespace intarsia::cli {
 
 // To stdout. What could not be written is found out at the end, and is exit code 1 (main.cc).
-inline void put_text(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+inline void put_text(std::string_view text) {
+  hide_status();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 template <class... Args>
 void put(fmt::format_string<Args...> format, Args&&... args) {
@@ -25,9 +30,16 @@ template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
   try {
     const std::string text = fmt::format(format, std::forward<Args>(args)...);
+    hide_status();
     std::fwrite(text.data(), 1, text.size(), stderr);
   } catch (const std::bad_alloc&) {  // no room for words
   }
+}
+
+// "1 game", "2 games".
+template <class Number>
+std::string counted(Number n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == Number{1} ? "" : "s");
 }
 
 }  // namespace intarsia::cli

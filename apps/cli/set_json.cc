@@ -108,8 +108,8 @@ std::string sizes_text(const data::Manifest& m) {
   for (const data::ShardEntry& shard : m.shards) sums[shard.size] += shard.records;
   std::string out;
   for (const auto& [size, records] : sums) {
-    out += fmt::format("{}{} ({} positions)", out.empty() ? "" : ", ", (*type)->sizes.to_text(size),
-                       records);
+    out += fmt::format("{}{} ({})", out.empty() ? "" : ", ", (*type)->sizes.to_text(size),
+                       counted(records, "position"));
   }
   return out;
 }

@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include "apps/cli/status_line.h"
+
 namespace intarsia::cli {
 
 namespace {
@@ -12,7 +14,10 @@ std::atomic<bool> is_stopped = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
 
 // As a shell reports it, for callers that are none.
-void end_at_once(int signal) { _exit(kSignalled + signal); }
+void end_at_once(int signal) {
+  hide_status();
+  _exit(kSignalled + signal);
+}
 
 void note_signal(int signal) {
   if (is_stopped.exchange(true)) end_at_once(signal);

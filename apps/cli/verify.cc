@@ -62,7 +62,7 @@ void print_text(const std::string& folder, const data::Verified& v) {
   for (const std::string& n : v.left_over) {
     say("{}/{}: not in the manifest, left by a run that did not end\n", folder, n);
   }
-  say("{}: {} records in {} files, {}: {}\n", folder, v.records, v.files,
+  say("{}: {} in {}, {}: {}\n", folder, counted(v.records, "record"), counted(v.files, "file"),
       short_bytes(static_cast<double>(v.bytes)),
       !v.differences.empty()
           ? fmt::format("{} of them wrong or unreadable", v.differences.size() + v.more)

@@ -21,10 +21,6 @@ namespace intarsia::data {
 
 using game::FoundFormat;
 
-// The format of a source, by its name and its first bytes.
-using FindFormat =
-    std::function<Result<FoundFormat>(const std::string& name, std::string_view start)>;
-
 // A parser with the batch that it fills.
 struct Parsing {
   BatchBuilder games;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "intarsia/base/json_reader.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/result.h"
 #include "intarsia/game/game_type.h"
@@ -82,5 +83,8 @@ Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,val
 // As keys and values of an object that is open.
 void add_json(JsonText& out, const Filters& f);
 void add_json(JsonText& out, const Choices& c);
+// A whole object, as they wrote it.
+void read_json(JsonReader& in, Filters& f);
+void read_json(JsonReader& in, Choices& c);
 
 }  // namespace intarsia::data

@@ -227,4 +227,42 @@ void add_json(JsonText& out, const Choices& c) {
   if (c.sample < 1.0) out.key("sample").value(c.sample);
 }
 
+void read_json(JsonReader& in, Filters& f) {
+  const auto read_number = [&in](std::string_view key, std::uint32_t& out) {
+    if (in.has_key(key)) out = static_cast<std::uint32_t>(in.number());
+  };
+  const auto read_list = [&in](std::string_view key, std::vector<std::string>& out) {
+    if (!in.has_key(key)) return;
+    for (in.begin_list(); in.next_item();) out.push_back(in.text());
+  };
+  in.begin_object();
+  read_number("min_elo", f.min_rating);
+  read_number("max_elo", f.max_rating);
+  read_number("min_date", f.min_date);
+  read_number("max_date", f.max_date);
+  read_list("time_control", f.time_controls);
+  read_list("termination", f.terminations);
+  std::vector<std::string> outcomes;
+  read_list("result", outcomes);
+  for (const std::string& word : outcomes) {
+    for (const Outcome o : {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw, Outcome::kSecond}) {
+      if (name(o) == word) f.outcomes.push_back(o);
+    }
+  }
+  read_list("variant", f.variants);
+  if (in.has_key("has_eval")) f.has_eval = in.truth();
+  read_list("require", f.require);
+  in.end_object();
+}
+
+void read_json(JsonReader& in, Choices& c) {
+  in.begin_object();
+  if (in.has_key("first_ply")) c.first_ply = static_cast<std::uint32_t>(in.number());
+  if (in.has_key("last_ply")) c.last_ply = static_cast<std::uint32_t>(in.number());
+  if (in.has_key("every")) c.every = static_cast<std::uint32_t>(in.number());
+  if (in.has_key("quiet")) c.quiet = in.truth();
+  if (in.has_key("sample")) c.sample = in.real();
+  in.end_object();
+}
+
 }  // namespace intarsia::data

@@ -260,11 +260,12 @@ class Workers {
 
 }  // namespace
 
-Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
-                          Writer& writer, const PipelineOptions& options) {
+Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions& options) {
   OrderedQueue queue(chunks_for(options.threads));
-  Splitter splitter(paths, find_format, writer.resumed(), options.chunk_bytes, queue);
+  Splitter splitter(inputs, writer.manifest().sources, writer.resumed(), options.chunk_bytes,
+                    queue);
   splitter.set_skips_damage(static_cast<bool>(options.skip_damage));
+  splitter.set_trusts_done(options.trusts_done);
   std::optional<Workers> workers;
   try {
     workers.emplace(splitter, options, queue);

@@ -13,6 +13,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/chunk.h"
+#include "intarsia/data/inputs.h"
 #include "intarsia/data/writer.h"
 
 namespace intarsia::data {
@@ -34,6 +35,8 @@ struct PipelineOptions {
   game::Options game = {};       // how the games are read
   unsigned threads = 1;
   std::size_t chunk_bytes = kChunkBytes;  // how a source is cut; the data set does not depend on it
+  bool trusts_done =
+      false;  // inputs that an earlier run has read are not compared with what they were
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
   // Hears how far a resumed run has come in comparing what is there with its hashes.
@@ -44,7 +47,6 @@ struct PipelineOptions {
 };
 
 // Answers whether everything was read: false if it was stopped. Finished shards stay in any case.
-Result<bool> run_pipeline(const std::vector<std::string>& paths, const FindFormat& find_format,
-                          Writer& writer, const PipelineOptions& options);
+Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions& options);
 
 }  // namespace intarsia::data

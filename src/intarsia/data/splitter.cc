@@ -9,33 +9,86 @@
 namespace intarsia::data {
 
 void Splitter::run() {
-  const std::uint32_t first = resumed_ ? resumed_->place.source : 0;
-  for (std::uint32_t i = first; i < paths_.size(); ++i) {
-    if (!split_source(i)) break;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (!split_input(i)) break;
   }
   queue_.end();
 }
 
-bool Splitter::split_source(std::uint32_t source) {
-  source_ = source;
+bool Splitter::split_input(std::size_t input) {
+  const std::string& path = inputs_.path(input);
+  if (is_done() && path == "-") {  // it is gone
+    ++source_;
+    return true;
+  }
+  auto sources = inputs_.open(input);
+  if (!sources) {
+    begin_source(path);
+    return emit_end(sources.error());
+  }
+  sources_ = &*sources;
+  const bool goes_on = split_sources(*sources);
+  inputs_.close(*sources);
+  return goes_on;
+}
+
+bool Splitter::split_sources(GameSources& sources) {
+  std::uint64_t taken = 0;
+  for (;; ++source_) {
+    auto source = sources.next();
+    if (source && !*source) break;
+    begin_source(source ? (*source)->name : sources.path());
+    if (is_done()) {
+      if (!source || trusts_done_) continue;
+      if (auto error = compare_done((*source)->in)) return emit_end(std::move(error));
+      continue;
+    }
+    if (!source) {
+      is_damaged_ = sources.is_archive();
+      if (!emit_end(source.error())) return false;
+      continue;
+    }
+    format_ = std::make_shared<const FoundFormat>((*source)->format);
+    if (!split_stream((*source)->in)) return false;
+    taken = sources.bytes_taken((*source)->in);
+  }
+  taken_before_ += taken;
+  return true;
+}
+
+// Names may have changed since. (A source that was not read to its end has no hash.)
+std::optional<Error> Splitter::compare_done(io::InputStream& in) const {
+  const SourceEntry& done = done_[source_];
+  if (done.content == 0) return std::nullopt;
+  std::string block(chunk_bytes_, '\0');
+  io::Hasher hasher;
+  std::uint64_t content = 0;
+  while (content <= done.content) {
+    const auto n = in.read(block);
+    if (!n || *n == 0) break;  // damage that the run before has met comes again
+    hasher.add(std::string_view(block).substr(0, *n));
+    content += *n;
+  }
+  if (content == done.content && hasher.value() == done.hash) return std::nullopt;
+  return Error{ErrorCode::kInvalid, 0,
+               concat({name_, " is not what the data set was begun with",
+                       name_ == done.name ? "" : concat({" (there it was ", done.name, ")"}),
+                       ": it has other content"})};
+}
+
+void Splitter::begin_source(std::string name) {
+  name_ = std::move(name);
   format_.reset();
   text_.clear();
   offset_ = read_ = 0;
+  file_bytes_ = 0;
   hasher_ = io::Hasher();
   begins_game_ = true;
   is_damaged_ = false;
-  auto in = io::InputStream::open(paths_[source]);
-  if (!in) return emit_end(in.error());
-  const bool goes_on = split_stream(*in);
-  taken_before_ += in->bytes_taken();
-  return goes_on;
 }
 
 bool Splitter::split_stream(io::InputStream& in) {
   const bool is_resumed = resumed_ && resumed_->place.source == source_;
-  auto format = find_format_(paths_[source_], in.peek());
-  if (!format) return emit_end(format.error());
-  format_ = std::make_shared<const FoundFormat>(*std::move(format));
   if (auto n = fill(in); !n) return emit_end(n.error());
   if (is_resumed) {
     if (auto error = skip(in, resumed_->place.offset)) return emit_end(std::move(error));
@@ -62,7 +115,7 @@ Result<std::size_t> Splitter::fill(io::InputStream& in) {
   text_.resize(before + block);
   auto n = in.read({text_.data() + before, block});
   text_.resize(before + (n ? *n : 0));
-  bytes_taken_.store(taken_before_ + in.bytes_taken(), std::memory_order_relaxed);
+  bytes_taken_.store(taken_before_ + sources_->bytes_taken(in), std::memory_order_relaxed);
   file_bytes_ = in.bytes_taken();
   is_damaged_ = !n;
   if (!n) return n;
@@ -72,7 +125,7 @@ Result<std::size_t> Splitter::fill(io::InputStream& in) {
   if (must_check && (!is_there || (read_ == resumed_->checked_bytes &&
                                    hasher_.value() != resumed_->checked_hash))) {
     return Error{ErrorCode::kInvalid, read_,
-                 concat({paths_[source_], " has changed since the data set was begun"})};
+                 concat({name_, " has changed since the data set was begun"})};
   }
   return n;
 }
@@ -87,7 +140,7 @@ std::optional<Error> Splitter::skip(io::InputStream& in, std::uint64_t bytes) {
     if (!n) return n.error();
     if (*n == 0) {
       return Error{ErrorCode::kInvalid, offset_,
-                   concat({paths_[source_], " is shorter than when the data set was begun"})};
+                   concat({name_, " is shorter than when the data set was begun"})};
     }
   }
 }
@@ -95,7 +148,7 @@ std::optional<Error> Splitter::skip(io::InputStream& in, std::uint64_t bytes) {
 std::unique_ptr<Chunk> Splitter::next_chunk() {
   auto chunk = queue_.blank();
   chunk->source = source_;
-  chunk->name = paths_[source_];
+  chunk->name = name_;
   chunk->format = format_;
   chunk->offset = offset_;
   chunk->begins_game = begins_game_;

@@ -1,71 +1,14 @@
 #include "intarsia/games/build.h"
 
-#include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
+#include "intarsia/games/build_options.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
-#include "intarsia/io/input_stream.h"
 
 namespace intarsia::games {
 
 namespace {
-
-// Of all games.
-std::vector<game::OptionInfo> reading_options() {
-  std::vector<game::OptionInfo> options;
-  for (const GameType* type : all_games()) {
-    for (const game::OptionInfo& o : type->options) {
-      if (o.use == game::OptionInfo::Use::kReading) options.push_back(o);
-    }
-  }
-  return options;
-}
-
-// Everything that decides about the bytes, and nothing else: not the number of threads.
-std::string options_json(const BuildOptions& o) {
-  JsonText out;
-  out.begin_object();
-  out.key("inputs").begin_list();
-  for (const std::string& input : o.inputs) out.value(as_utf8(input));
-  out.end_list();
-  if (!o.format.empty()) out.key("from").value(o.format);
-  for (const game::OptionInfo& option : reading_options()) {
-    const std::string_view value = o.game.value(option.name);
-    if (!o.game.has(option.name)) continue;
-    if (option.choices.empty()) {
-      out.key(option.name).value(true);
-    } else if (value != option.choices.front()) {
-      out.key(option.name).value(value);
-    }
-  }
-  out.key("filters").begin_object();
-  data::add_json(out, o.rules.filters);
-  out.end_object();
-  out.key("choices").begin_object();
-  data::add_json(out, o.rules.choices);
-  out.end_object();
-  out.key("final").value(o.rules.with_final);
-  if (o.limit != 0) out.key("limit").value(o.limit);
-  out.key("shard_records").value(o.shard_records);
-  out.end_object();
-  return out.text();
-}
-
-std::optional<Error> check_inputs(const BuildOptions& o) {
-  if (o.inputs.empty()) return Error{ErrorCode::kNotFound, 0, "nothing to read"};
-  for (const std::string& input : o.inputs) {
-    if (input == "-") continue;
-    const auto kind = io::kind_of(input);
-    if (!kind) return kind.error();
-    if (*kind == io::FileKind::kOther) continue;  // a pipe can be opened once only
-    auto in = io::InputStream::open(input);
-    if (!in) return in.error();
-    const auto found = find_format(o.format, input, in->peek());
-    if (!found) return found.error();
-  }
-  return std::nullopt;
-}
 
 // What a run before this one found and stored is damage of the set all the same.
 void add_earlier_damage(BuildReport& report) {
@@ -77,70 +20,112 @@ void add_earlier_damage(BuildReport& report) {
                " damaged when the data set was begun (rejected.jsonl)"})});
 }
 
-}  // namespace
-
-game::Options game_options_of(const data::Manifest& m) {
-  game::Options options;
-  for (const game::OptionInfo& o : reading_options()) {
-    if (o.choices.empty()) {
-      if (m.options.find(concat({"\"", o.name, "\":true"})) != std::string::npos) {
-        options.set(o.name);
-      }
-      continue;
-    }
-    for (const std::string_view choice : o.choices) {
-      if (m.options.find(concat({"\"", o.name, "\":\"", choice, "\""})) != std::string::npos) {
-        options.set(o.name, choice);
-      }
-    }
-  }
-  return options;
+// The data set that is to be completed, if there is one.
+Result<std::optional<data::Manifest>> find_begun(const std::string& folder) {
+  const auto kind = io::kind_of(concat({folder, "/", data::kManifestName}));
+  if (!kind) return kind.error();
+  if (*kind == io::FileKind::kNone) return std::optional<data::Manifest>();
+  auto found = data::read_manifest_of(folder);
+  if (!found) return found.error();
+  return std::optional(*std::move(found));
 }
 
-Result<BuildReport> build(const BuildOptions& o) {
-  if (auto error = check_inputs(o)) return *std::move(error);
-  auto writer = data::Writer::open({.folder = o.folder,
-                                    .may_resume = o.resume,
-                                    .may_replace = o.force,
-                                    .may_trust = o.trust,
-                                    .threads = o.run.threads,
-                                    .checking = o.run.checking,
-                                    .shard_records = o.shard_records,
-                                    .limit = o.limit,
-                                    .has_choices = !o.rules.choices.is_all(),
-                                    .stop = o.run.stop,
-                                    .head = {.tool = "intarsia " INTARSIA_VERSION,
-                                             .options = options_json(o),
-                                             .seed = o.rules.seed,
-                                             .splits = o.rules.splits},
-                                    .find = find_record_type,
-                                    .fault = o.fault});
-  if (!writer) return writer.error();
-  data::Writer& w = **writer;
-  if (w.is_complete()) {
-    BuildReport report{.manifest = w.manifest(), .was_complete = true};
-    add_earlier_damage(report);
-    return report;
+Result<io::InputPaths> find_paths(const BuildOptions& o) {
+  if (o.inputs.empty()) {
+    return Error{ErrorCode::kNotFound, 0,
+                 o.resume ? concat({o.folder, " holds no data set to complete: name the inputs"})
+                          : "nothing to read"};
   }
+  for (const std::string& input : o.inputs) {
+    const auto kind = io::kind_of(concat({input, "/", data::kManifestName}));
+    if (kind && *kind == io::FileKind::kFile) {
+      return Error{ErrorCode::kUnsupported, 0,
+                   concat({input,
+                           " is a data set already: name the games that it was built from, "
+                           "or `intarsia export` it first"})};
+    }
+  }
+  return io::find_inputs(o.inputs);
+}
+
+Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
+                                                  const std::string& options) {
+  return data::Writer::open({.folder = o.folder,
+                             .may_resume = o.resume,
+                             .may_replace = o.force,
+                             .may_trust = o.trust,
+                             .threads = o.run.threads,
+                             .checking = o.run.checking,
+                             .shard_records = o.shard_records,
+                             .limit = o.limit,
+                             .has_choices = !o.rules.choices.is_all(),
+                             .stop = o.run.stop,
+                             .head = {.tool = "intarsia " INTARSIA_VERSION,
+                                      .options = options,
+                                      .seed = o.rules.seed,
+                                      .splits = o.rules.splits},
+                             .find = find_record_type,
+                             .fault = o.fault});
+}
+
+// Nothing is left to do, if its files are as they were.
+Result<BuildReport> check_complete(const BuildOptions& o, const std::string& options) {
+  const auto writer = open_writer(o, options);
+  if (!writer) return writer.error();
+  BuildReport report{.manifest = (*writer)->manifest(), .was_complete = true};
+  add_earlier_damage(report);
+  return report;
+}
+
+}  // namespace
+
+Result<BuildReport> build(const BuildOptions& options) {
+  BuildOptions o = options;
+  std::string stored_options;
+  if (o.resume) {
+    const auto found = find_begun(o.folder);
+    if (!found) return found.error();
+    if (*found) {
+      auto resumed = resumed_options(**found, options);
+      if (!resumed) return resumed.error();
+      o = *std::move(resumed);
+      stored_options = (*found)->options;
+      if ((*found)->is_complete) return check_complete(o, stored_options);
+    }
+  }
+  auto paths = find_paths(o);
+  if (!paths) return paths.error();
   const auto find = [&o](const std::string& name, std::string_view start) {
     return find_format(o.format, name, start);
   };
-  std::vector<Error> damage;
+  BuildReport report;
+  report.twice = std::move(paths->twice);
+  std::vector<std::string> names;
+  for (const io::InputPath& path : paths->paths) names.push_back(path.path);
+  data::Inputs inputs(std::move(paths->paths), find);
+  if (auto error = inputs.check()) return *std::move(error);
+  if (stored_options.empty()) stored_options = options_json(o, names);
+  auto writer = open_writer(o, stored_options);
+  if (!writer) return writer.error();
   data::PipelineOptions run = o.run;
   run.rules = &o.rules;
   run.game = o.game;
-  if (o.skip_damage) run.skip_damage = [&damage](const Error& e) { damage.push_back(e); };
-  const auto is_done = data::run_pipeline(o.inputs, find, w, run);
+  run.trusts_done = o.trust;
+  if (o.skip_damage) run.skip_damage = [&](const Error& e) { report.damage.push_back(e); };
+  const auto is_done = data::run_pipeline(inputs, **writer, run);
   if (!is_done) return is_done.error();
+  report.skipped = inputs.skipped();
+  report.is_interrupted = !*is_done;
   if (*is_done) {
-    BuildReport report{.manifest = w.manifest(), .damage = std::move(damage)};
+    report.manifest = (*writer)->manifest();
     add_earlier_damage(report);
     return report;
   }
   // What counts after an interruption is what is on the disk.
   auto kept = data::read_manifest_of(o.folder);
   if (!kept) return kept.error();
-  return BuildReport{.manifest = *std::move(kept), .is_interrupted = true};
+  report.manifest = *std::move(kept);
+  return report;
 }
 
 }  // namespace intarsia::games

@@ -16,7 +16,8 @@
 namespace intarsia::games {
 
 struct BuildOptions {
-  std::vector<std::string> inputs = {};  // files; "-" is standard input
+  // Files, folders, "@list"; "-" is standard input. None with `resume`: those of the data set.
+  std::vector<std::string> inputs = {};
   std::string folder = {};
   std::string format = {};  // empty: by each file's name and first bytes
   game::Options game = {};
@@ -33,9 +34,11 @@ struct BuildOptions {
 
 struct BuildReport {
   data::Manifest manifest = {};
-  bool was_complete = false;       // nothing was left to do
-  bool is_interrupted = false;     // finished shards are kept; a later run may go on
-  std::vector<Error> damage = {};  // inputs that were read in part
+  bool was_complete = false;              // nothing was left to do
+  bool is_interrupted = false;            // finished shards are kept; a later run may go on
+  std::vector<Error> damage = {};         // inputs that were read in part
+  std::vector<std::string> skipped = {};  // members of archives, files in folders, without games
+  std::vector<std::string> twice = {};    // inputs that were named again, and read again
 };
 
 Result<BuildReport> build(const BuildOptions& options);

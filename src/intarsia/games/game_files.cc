@@ -13,30 +13,49 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 
 }  // namespace
 
-GameFile::GameFile(std::string path, io::InputStream in, const game::FoundFormat& found,
-                   const GameFileOptions& options)
-    : path_(std::move(path)),
-      in_(std::move(in)),
-      found_(found),
-      block_(kBlockBytes),
-      parser_(found.format.make_parser({.game = options.game, .wants_lines = true}, {}, *this)) {}
+GameFile::GameFile(data::GameSources sources, const GameFileOptions& options)
+    : sources_(std::move(sources)), options_(options), block_(kBlockBytes) {}
 
-Result<std::unique_ptr<GameFile>> GameFile::open(const std::string& path, io::InputStream in,
+Result<std::unique_ptr<GameFile>> GameFile::open(const io::InputPath& path,
                                                  const GameFileOptions& options) {
-  const auto found = find_format(options.format, path, in.peek(), options.reading);
-  if (!found) return found.error();
-  return std::unique_ptr<GameFile>(new GameFile(path, std::move(in), *found, options));
+  const auto find = [format = options.format, reading = options.reading](const std::string& name,
+                                                                         std::string_view start) {
+    return find_format(format, name, start, reading);
+  };
+  auto sources = data::GameSources::open(path, find);
+  if (!sources) return sources.error();
+  if (auto error = sources->check()) return *std::move(error);
+  return std::unique_ptr<GameFile>(new GameFile(*std::move(sources), options));
 }
 
 Result<std::unique_ptr<GameFile>> GameFile::open(const std::string& path,
                                                  const GameFileOptions& options) {
-  auto in = io::InputStream::open(path);
-  if (!in) return in.error();
-  return open(path, *std::move(in), options);
+  return open(io::InputPath{path}, options);
 }
 
 void GameFile::take(game::ParsedGame& game) {
-  items_.push_back({game.place, game.type, std::move(game.read)});
+  items_.push_back({name_, game.place, game.type, std::move(game.read)});
+}
+
+// The first error is kept.
+void GameFile::note(const Error& error) {
+  if (!error_) error_ = error;
+}
+
+// False if there is no source left.
+bool GameFile::begin_next() {
+  auto source = sources_.next();
+  while (!source) {
+    note(source.error());
+    source = sources_.next();
+  }
+  if (!*source) return false;
+  name_ = std::make_shared<const std::string>(std::move((*source)->name));
+  in_ = std::move((*source)->in);
+  is_finished_ = false;
+  parser_ =
+      (*source)->format.format.make_parser({.game = options_.game, .wants_lines = true}, {}, *this);
+  return true;
 }
 
 std::optional<GameItem> GameFile::next() {
@@ -50,9 +69,14 @@ std::optional<GameItem> GameFile::next() {
 
 // False at the end. A damaged stream is an error after the games before it.
 bool GameFile::read_on() {
-  if (is_finished_) return parser_->go_on();
-  const auto n = in_.read_some(block_);
-  if (!n) error_ = n.error();
+  if (parser_ == nullptr) return begin_next();
+  if (is_finished_) {
+    if (parser_->go_on()) return true;
+    parser_.reset();
+    return true;
+  }
+  const auto n = in_->read_some(block_);
+  if (!n) note(n.error());
   is_finished_ = !n || *n == 0;
   if (!n) {
     parser_->abandon();

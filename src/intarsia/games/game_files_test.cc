@@ -69,7 +69,6 @@ TEST(GameFiles, PositionsAreItemsOfTheirGames) {
                       "8/8/8/8/8/8/8/k1K5 w - - | x\n");
   const auto games = GameFile::open(file.path());
   ASSERT_TRUE(games);
-  EXPECT_EQ((*games)->format().format.name, "lines");
   const auto items = items_of(**games);
   ASSERT_EQ(items.size(), 4U);
   EXPECT_TRUE(items[0].is_refused() && items[3].is_refused());

@@ -25,15 +25,23 @@ class PlainBytes : public Unpacker {
   }
 };
 
-constexpr std::size_t kMagicBytes = 4;
+constexpr std::size_t kMagicBytes = 6;
 
 Packing packing_of(std::string_view start) {
   const auto byte = [start](std::size_t i) { return static_cast<unsigned char>(start[i]); };
   if (start.starts_with("\x28\xb5\x2f\xfd")) return Packing::kZstd;
-  const bool is_skippable = start.size() >= kMagicBytes && (byte(0) & 0xf0) == 0x50 &&
-                            start.substr(1).starts_with("\x2a\x4d\x18");
+  const bool is_skippable =
+      start.size() >= 4 && (byte(0) & 0xf0) == 0x50 && start.substr(1).starts_with("\x2a\x4d\x18");
   if (is_skippable) return Packing::kZstd;
-  return start.starts_with("\x1f\x8b") ? Packing::kGzip : Packing::kPlain;
+  if (start.starts_with("\x1f\x8b")) return Packing::kGzip;
+  const bool is_bzip2 = start.size() >= 5 && start.starts_with("BZh") && start[3] >= '1' &&
+                        start[3] <= '9' && (byte(4) == 0x31 || byte(4) == 0x17);
+  if (is_bzip2) return Packing::kBzip2;
+  constexpr std::string_view kXz(
+      "\xfd"
+      "7zXZ\0",
+      6);
+  return start.starts_with(kXz) ? Packing::kXz : Packing::kPlain;
 }
 
 std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
@@ -42,6 +50,10 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
       return internal::make_zstd_unpacker();
     case Packing::kGzip:
       return internal::make_gzip_unpacker();
+    case Packing::kBzip2:
+      return internal::make_bzip2_unpacker();
+    case Packing::kXz:
+      return internal::make_xz_unpacker();
     case Packing::kPlain:
       break;
   }
@@ -53,15 +65,19 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
 Result<InputStream> InputStream::open(const std::string& path) {
   auto raw = RawInput::open(path);
   if (!raw) return std::move(raw).error();
-  if (auto error = (*raw)->fill(kMagicBytes)) return *std::move(error);
-  const Packing packing = packing_of((*raw)->ahead());
+  return open(*std::move(raw));
+}
+
+Result<InputStream> InputStream::open(std::unique_ptr<RawInput> raw) {
+  if (auto error = raw->fill(kMagicBytes)) return *std::move(error);
+  const Packing packing = packing_of(raw->ahead());
   for (const PackingInfo& named : kPackings) {
-    if (named.ending.empty() || !path.ends_with(named.ending)) continue;
+    if (named.ending.empty() || !raw->name().ends_with(named.ending)) continue;
     if (&named == &kPackings[static_cast<std::size_t>(packing)]) continue;
-    return (*raw)->fail(ErrorCode::kInvalid,
-                        concat({"named ", named.ending, ", but no ", named.start, " begins"}));
+    return raw->fail(ErrorCode::kInvalid,
+                     concat({"named ", named.ending, ", but no ", named.start, " begins"}));
   }
-  return InputStream(*std::move(raw), packing);
+  return InputStream(std::move(raw), packing);
 }
 
 InputStream::InputStream(std::unique_ptr<RawInput> raw, Packing packing)
@@ -71,13 +87,22 @@ InputStream::InputStream(InputStream&&) noexcept = default;
 InputStream& InputStream::operator=(InputStream&&) noexcept = default;
 InputStream::~InputStream() = default;
 
-std::string_view InputStream::peek() {
-  if (ahead_.empty()) {
-    std::string start(kPeekBytes, '\0');
-    const auto n = read_some(start);
-    ahead_.assign(start, 0, n ? *n : 0);
+std::string_view InputStream::peek(std::size_t wanted) {
+  while (ahead_.size() < std::min(wanted, kPeekBytes)) {
+    const std::size_t before = ahead_.size();
+    std::string start(kPeekBytes - before, '\0');
+    const auto n = unpack(start);
+    if (!n || *n == 0) break;
+    ahead_.append(start, 0, *n);
   }
   return ahead_;
+}
+
+Result<std::size_t> InputStream::unpack(std::span<char> out) {
+  if (error_) return *error_;
+  auto n = unpacker_->read(*raw_, out);
+  if (!n) error_ = n.error();
+  return n;
 }
 
 Result<std::size_t> InputStream::read_some(std::span<char> out) {
@@ -86,11 +111,8 @@ Result<std::size_t> InputStream::read_some(std::span<char> out) {
     ahead_.erase(0, n);
     return n;
   }
-  if (error_) return *error_;
   if (out.empty()) return std::size_t{0};
-  auto n = unpacker_->read(*raw_, out);
-  if (!n) error_ = n.error();
-  return n;
+  return unpack(out);
 }
 
 Result<std::size_t> InputStream::read(std::span<char> out) {

@@ -10,9 +10,9 @@
 //   }
 //
 // What a file is follows from its first bytes: zstd (several frames, skippable
-// frames), gzip (several members), else plain. A file that is named .zst or .gz and
-// is not is refused: it was cut or renamed, and its bytes are not what somebody
-// thinks. A stream that is cut, damaged or followed by junk ends in an error, after
+// frames), gzip (several members), bzip2, xz, else plain. A file that is named .zst
+// and is not zstd is refused: it was cut or renamed, and its bytes are not what
+// somebody thinks. A stream that is cut, damaged or followed by junk ends in an error, after
 // the bytes before the damage were delivered.
 
 #pragma once
@@ -32,7 +32,7 @@ namespace intarsia::io {
 // A frame that asks for more memory than this is refused (zstd --ultra --long=27 fits).
 inline constexpr int kMaxZstdWindowLog = 27;
 
-enum class Packing : std::uint8_t { kPlain, kZstd, kGzip };
+enum class Packing : std::uint8_t { kPlain, kZstd, kGzip, kBzip2, kXz };
 
 // By the number of the packing.
 struct PackingInfo {
@@ -40,8 +40,11 @@ struct PackingInfo {
   std::string_view ending;  // of file names; empty: none
   std::string_view start;   // what such a file begins with, in words
 };
-inline constexpr PackingInfo kPackings[] = {
-    {"plain", "", ""}, {"zstd", ".zst", "zstd frame"}, {"gzip", ".gz", "gzip member"}};
+inline constexpr PackingInfo kPackings[] = {{"plain", "", ""},
+                                            {"zstd", ".zst", "zstd frame"},
+                                            {"gzip", ".gz", "gzip member"},
+                                            {"bzip2", ".bz2", "bzip2 stream"},
+                                            {"xz", ".xz", "xz stream"}};
 
 namespace internal {
 class RawInput;
@@ -52,21 +55,23 @@ class InputStream {
  public:
   // "-" is standard input, past its FILE: a program that also uses that makes it unbuffered first.
   static Result<InputStream> open(const std::string& path);
+  static Result<InputStream> open(std::unique_ptr<internal::RawInput> raw);
 
   InputStream(InputStream&& other) noexcept;
   InputStream& operator=(InputStream&& other) noexcept;
   ~InputStream();
 
   // Fills `out`; fewer bytes come only at the end and before an error, none at the end. An error
-  // is answered again by every later call. Its offset is a byte of the file as it lies on disk.
+  // is returned again by every later call. Its offset is a byte of the file as it lies on disk.
   Result<std::size_t> read(std::span<char> out);
   // The same, but content with what a pipe or a terminal has now: at least a byte before the end.
   Result<std::size_t> read_some(std::span<char> out);
 
-  // The first bytes (some, up to kPeekBytes), which `read` gives again: what is in there? Only before the
-  // first `read`. Empty if there are none, or none that can be read.
+  // The first bytes (some, at least `wanted` if there are so many, up to kPeekBytes), which `read`
+  // gives again: what is in there? Only before the first `read`. Empty if there are none, or none
+  // that can be read.
   static constexpr std::size_t kPeekBytes = 4'096;
-  std::string_view peek();
+  std::string_view peek(std::size_t wanted = 1);
 
   Packing packing() const { return packing_; }
   // Bytes of the file taken so far, and how many it has (nothing for pipes): for progress.
@@ -75,6 +80,7 @@ class InputStream {
 
  private:
   InputStream(std::unique_ptr<internal::RawInput> raw, Packing packing);
+  Result<std::size_t> unpack(std::span<char> out);
 
   std::unique_ptr<internal::RawInput> raw_;
   std::unique_ptr<internal::Unpacker> unpacker_;

@@ -18,6 +18,37 @@ namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
 
+class FileBytes : public ByteSource {
+ public:
+  FileBytes(std::string path, int fd) : path_(std::move(path)), fd_(fd) {
+    if (fd == STDIN_FILENO) take_back_first();
+  }
+  ~FileBytes() override {
+    if (fd_ != STDIN_FILENO) ::close(fd_);
+  }
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
+
+  Result<std::size_t> read(std::span<char> out) override {
+    if (first_ != EOF) {
+      out[0] = static_cast<char>(std::exchange(first_, EOF));
+      return std::size_t{1};
+    }
+    const ssize_t n = read_some(fd_, out.data(), out.size());
+    if (n < 0) return system_error(path_);
+    return static_cast<std::size_t>(n);
+  }
+
+ private:
+  // Somebody may have looked at the first byte of stdin and put it back: then it is not in the file
+  // any more. (Stdin must be unbuffered for that, or more is not.)
+  void take_back_first() { first_ = std::getc(stdin); }
+
+  std::string path_;
+  int fd_;
+  int first_ = EOF;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
@@ -36,27 +67,12 @@ Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
   if (S_ISREG(status.st_mode) && at >= 0) {
     size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0));
   }
-  std::unique_ptr<RawInput> input(new RawInput(path, fd, size));
-  if (is_stdin) input->take_back_first();
-  return input;
+  return std::make_unique<RawInput>(path, std::make_unique<FileBytes>(path, fd), size);
 }
 
-// Somebody may have looked at the first byte of stdin and put it back: then it is not in the file any
-// more. (Stdin must be unbuffered for that, or more is not.)
-void RawInput::take_back_first() {
-  const int first = std::getc(stdin);
-  if (first == EOF) return;
-  block_[0] = static_cast<char>(first);
-  end_ = 1;
-  received_ = 1;
-}
-
-RawInput::RawInput(std::string path, int fd, std::optional<std::uint64_t> size)
-    : path_(std::move(path)), fd_(fd), size_(size), block_(kBlockBytes) {}
-
-RawInput::~RawInput() {
-  if (fd_ != STDIN_FILENO) ::close(fd_);
-}
+RawInput::RawInput(std::string name, std::unique_ptr<ByteSource> source,
+                   std::optional<std::uint64_t> size)
+    : name_(std::move(name)), source_(std::move(source)), size_(size), block_(kBlockBytes) {}
 
 void RawInput::take(std::size_t bytes) {
   at_ += bytes;
@@ -83,19 +99,19 @@ Result<std::size_t> RawInput::read_direct(std::span<char> out) {
 
 // Files may grow while they are read. What was there when they were opened must come.
 Result<std::size_t> RawInput::receive(std::span<char> out) {
-  const ssize_t n = read_some(fd_, out.data(), out.size());
-  if (n < 0) return system_error(path_);
-  received_ += static_cast<std::uint64_t>(n);
-  if (n == 0 && size_ && received_ < *size_) {
+  auto n = source_->read(out);
+  if (!n) return n;
+  received_ += *n;
+  if (*n == 0 && size_ && received_ < *size_) {
     return Error{ErrorCode::kInvalid, received_,
-                 concat({path_, ": the file was cut to ", std::to_string(received_),
+                 concat({name_, ": the file was cut to ", std::to_string(received_),
                          " bytes while it was read"})};
   }
-  return static_cast<std::size_t>(n);
+  return n;
 }
 
 Error RawInput::fail(ErrorCode code, std::string_view what) const {
-  return Error{code, taken_, concat({path_, ": ", what, " at byte ", std::to_string(taken_)})};
+  return Error{code, taken_, concat({name_, ": ", what, " at byte ", std::to_string(taken_)})};
 }
 
 }  // namespace intarsia::io::internal

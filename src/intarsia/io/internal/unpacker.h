@@ -14,13 +14,19 @@
 
 namespace intarsia::io::internal {
 
-// A file read in large blocks.
+// Where bytes come from: a file, or a member of an archive.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  // Some bytes, 0 only at the end. `out` is not empty.
+  virtual Result<std::size_t> read(std::span<char> out) = 0;
+};
+
+// A source read in large blocks.
 class RawInput {
  public:
   static Result<std::unique_ptr<RawInput>> open(const std::string& path);
-  ~RawInput();
-  RawInput(const RawInput&) = delete;
-  RawInput& operator=(const RawInput&) = delete;
+  RawInput(std::string name, std::unique_ptr<ByteSource> source, std::optional<std::uint64_t> size);
 
   // What was read and not yet taken. Empty after `fill` means the end.
   std::string_view ahead() const { return {block_.data() + at_, end_ - at_}; }
@@ -30,7 +36,7 @@ class RawInput {
   // Past what is ahead, straight into the caller's buffer; 0 at the end.
   Result<std::size_t> read_direct(std::span<char> out);
 
-  const std::string& path() const { return path_; }
+  const std::string& name() const { return name_; }
   std::uint64_t taken() const { return taken_; }
   std::optional<std::uint64_t> size() const { return size_; }
 
@@ -38,12 +44,10 @@ class RawInput {
   Error fail(ErrorCode code, std::string_view what) const;
 
  private:
-  RawInput(std::string path, int fd, std::optional<std::uint64_t> size);
-  void take_back_first();
   Result<std::size_t> receive(std::span<char> out);
 
-  std::string path_;
-  int fd_;
+  std::string name_;
+  std::unique_ptr<ByteSource> source_;
   std::optional<std::uint64_t> size_;
   std::vector<char> block_;
   std::size_t at_ = 0, end_ = 0;
@@ -60,5 +64,7 @@ class Unpacker {
 
 std::unique_ptr<Unpacker> make_zstd_unpacker();
 std::unique_ptr<Unpacker> make_gzip_unpacker();
+std::unique_ptr<Unpacker> make_bzip2_unpacker();
+std::unique_ptr<Unpacker> make_xz_unpacker();
 
 }  // namespace intarsia::io::internal

@@ -1,0 +1,64 @@
+#include "intarsia/data/game_sources.h"
+
+#include <utility>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::data {
+
+GameSources::GameSources(io::InputPath path, io::Input input, FindFormat find)
+    : path_(std::move(path)), input_(std::move(input)), find_(std::move(find)) {}
+
+Result<GameSources> GameSources::open(const io::InputPath& path, FindFormat find) {
+  auto input = io::Input::open(path.path);
+  if (!input) return input.error();
+  return GameSources(path, *std::move(input), std::move(find));
+}
+
+Result<std::optional<GameSource>> GameSources::next() {
+  if (ahead_.empty()) return find_next();
+  auto source = std::move(ahead_.front());
+  ahead_.pop_front();
+  return source;
+}
+
+// Of an archive, members behind one that cannot be read may be sound.
+std::optional<Error> GameSources::check() {
+  while (true) {
+    ahead_.push_back(find_next());
+    if (!ahead_.back()) continue;
+    if (*ahead_.back() || ahead_.size() == 1) return std::nullopt;
+    return ahead_.front().error();
+  }
+}
+
+Result<std::optional<GameSource>> GameSources::find_next() {
+  while (true) {
+    auto source = input_.next();
+    if (!source) {
+      has_failed_ = true;
+      return source.error();
+    }
+    if (!*source) return end();
+    auto format = find_((*source)->name, (*source)->in.peek());
+    if (format) {
+      has_games_ = true;
+      return std::optional<GameSource>(
+          GameSource{std::move((*source)->name), std::move((*source)->in), *std::move(format)});
+    }
+    if (path_.is_named && !is_archive()) return format.error();
+    if (skipped_.empty()) why_skipped_ = format.error().detail;
+    skipped_.push_back(std::move((*source)->name));
+  }
+}
+
+Result<std::optional<GameSource>> GameSources::end() {
+  if (has_games_ || has_failed_ || !path_.is_named || !is_archive()) {
+    return std::optional<GameSource>();
+  }
+  has_failed_ = true;
+  const std::string why = skipped_.empty() ? "it has no files" : why_skipped_;
+  return Error{ErrorCode::kUnsupported, 0, concat({path_.path, " holds no games: ", why})};
+}
+
+}  // namespace intarsia::data

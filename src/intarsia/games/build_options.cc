@@ -1,0 +1,170 @@
+#include "intarsia/games/build_options.h"
+
+#include <map>
+#include <utility>
+
+#include "intarsia/base/json_reader.h"
+#include "intarsia/base/json_text.h"
+#include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::games {
+
+namespace {
+
+// Of all games.
+std::vector<game::OptionInfo> reading_options() {
+  std::vector<game::OptionInfo> options;
+  for (const GameType* type : all_games()) {
+    for (const game::OptionInfo& o : type->options) {
+      if (o.use == game::OptionInfo::Use::kReading) options.push_back(o);
+    }
+  }
+  return options;
+}
+
+void add_game_options(JsonText& out, const game::Options& given) {
+  for (const game::OptionInfo& option : reading_options()) {
+    if (!given.has(option.name)) continue;
+    const std::string_view value = given.value(option.name);
+    if (option.choices.empty()) {
+      out.key(option.name).value(true);
+    } else if (value != option.choices.front()) {
+      out.key(option.name).value(value);
+    }
+  }
+}
+
+game::Options read_game_options(JsonReader& in) {
+  game::Options options;
+  for (const game::OptionInfo& option : reading_options()) {
+    if (!in.has_key(option.name)) continue;
+    if (!option.choices.empty()) {
+      options.set(option.name, in.text());
+    } else if (in.truth()) {
+      options.set(option.name);
+    }
+  }
+  return options;
+}
+
+Result<BuildOptions> read_options(const data::Manifest& m) {
+  BuildOptions o;
+  JsonReader in(m.options);
+  in.begin_object();
+  in.key("inputs");
+  for (in.begin_list(); in.next_item();) o.inputs.push_back(in.text());
+  if (in.has_key("from")) o.format = in.text();
+  o.game = read_game_options(in);
+  in.key("filters");
+  data::read_json(in, o.rules.filters);
+  in.key("choices");
+  data::read_json(in, o.rules.choices);
+  in.key("final");
+  o.rules.with_final = in.truth();
+  if (in.has_key("limit")) o.limit = in.number();
+  in.key("shard_records");
+  o.shard_records = in.number();
+  in.end_object();
+  in.end();
+  o.rules.seed = m.seed;
+  o.rules.splits = m.splits;
+  if (in.error()) {
+    return Error{ErrorCode::kInvalid, in.error()->offset,
+                 concat({"the options of the data set: ", in.error()->detail})};
+  }
+  return o;
+}
+
+// Each option by its key, with its value as JSON.
+using Values = std::map<std::string, std::string>;
+
+Values values_of(const BuildOptions& o) {
+  Values values;
+  const std::string json = options_json(o, {});
+  JsonReader in(json);
+  std::string key;
+  for (in.begin_object(); in.next_key(key);) {
+    if (key == "inputs") {
+      in.skip();
+    } else if (key == "filters" || key == "choices") {
+      for (in.begin_object(); in.next_key(key);) values[key] = in.skip();
+    } else {
+      values[key] = in.skip();
+    }
+  }
+  if (o.rules.seed != 0) values["seed"] = std::to_string(o.rules.seed);
+  for (const data::Split& s : o.rules.splits) {
+    values["split"] += concat({s.name, "=", short_number(s.share, 17), " "});
+  }
+  return values;
+}
+
+std::string value_in(const Values& values, const std::string& key) {
+  const auto found = values.find(key);
+  return found == values.end() ? "not given" : std::string(trimmed(found->second));
+}
+
+std::optional<Error> difference(const BuildOptions& now, const BuildOptions& then) {
+  const Values usual = values_of({});
+  const Values given = values_of(now);
+  const Values stored = values_of(then);
+  for (const auto& [key, value] : given) {
+    const std::string was = value_in(stored, key);
+    if (value == value_in(usual, key) || value_in(given, key) == was) continue;
+    return Error{
+        ErrorCode::kInvalid, 0,
+        concat({key, " is ", value_in(given, key), " now and was ", was,
+                " when the data set was begun: leave it out, or begin anew with --force"})};
+  }
+  if (now.inputs.empty() || now.inputs.size() == then.inputs.size()) return std::nullopt;
+  return Error{ErrorCode::kInvalid, 0,
+               concat({std::to_string(now.inputs.size()),
+                       " inputs are named, and the data set was "
+                       "begun with ",
+                       std::to_string(then.inputs.size()), ": name none, and those are read"})};
+}
+
+}  // namespace
+
+std::string options_json(const BuildOptions& o, const std::vector<std::string>& inputs) {
+  JsonText out;
+  out.begin_object();
+  out.key("inputs").begin_list();
+  for (const std::string& input : inputs) out.value(as_utf8(input));
+  out.end_list();
+  if (!o.format.empty()) out.key("from").value(o.format);
+  add_game_options(out, o.game);
+  out.key("filters").begin_object();
+  data::add_json(out, o.rules.filters);
+  out.end_object();
+  out.key("choices").begin_object();
+  data::add_json(out, o.rules.choices);
+  out.end_object();
+  out.key("final").value(o.rules.with_final);
+  if (o.limit != 0) out.key("limit").value(o.limit);
+  out.key("shard_records").value(o.shard_records);
+  out.end_object();
+  return out.text();
+}
+
+game::Options game_options_of(const data::Manifest& m) {
+  const auto options = read_options(m);
+  return options ? options->game : game::Options();
+}
+
+Result<BuildOptions> resumed_options(const data::Manifest& m, const BuildOptions& now) {
+  auto then = read_options(m);
+  if (!then) return then;
+  if (auto error = difference(now, *then)) return *std::move(error);
+  BuildOptions o = now;
+  if (o.inputs.empty()) o.inputs = std::move(then->inputs);
+  o.format = std::move(then->format);
+  o.game = std::move(then->game);
+  o.rules = std::move(then->rules);
+  o.limit = then->limit;
+  o.shard_records = then->shard_records;
+  return o;
+}
+
+}  // namespace intarsia::games
