@@ -12,6 +12,7 @@
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/json_text.h"
+#include "intarsia/games/perft_line.h"
 #include "intarsia/games/registry.h"
 
 namespace intarsia::cli {
@@ -24,7 +25,7 @@ struct PerftOptions {
   std::vector<std::string> position;
   bool divide = false;
   std::string suite;
-  int max_depth = kMaxPerftDepth;
+  int max_depth = games::kMaxPerftDepth;
 };
 
 // The leaves behind each first move, and their sum.
@@ -97,7 +98,7 @@ void add_perft(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("perft", "Count move sequences; check suites of known counts");
   verb->group(kMeasure);
   auto o = std::make_shared<PerftOptions>();
-  const auto depths = CLI::Range(0, kMaxPerftDepth);
+  const auto depths = CLI::Range(0, games::kMaxPerftDepth);
   verb->add_option("DEPTH", o->depth, "Plies to count")->check(depths);
   verb->add_option("POSITION", o->position,
                    fmt::format("{}; the start of {} by default", position_help(),

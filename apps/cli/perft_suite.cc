@@ -1,8 +1,5 @@
 #include "apps/cli/perft_suite.h"
 
-#include <algorithm>
-#include <charconv>
-
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/input.h"
@@ -10,7 +7,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "intarsia/base/text.h"
-#include "intarsia/games/registry.h"
+#include "intarsia/games/perft_line.h"
 #include "intarsia/io/lines.h"
 
 namespace intarsia::cli {
@@ -22,24 +19,18 @@ struct Mismatch {
   std::uint64_t expected, found;
 };
 
-struct Count {
-  int depth;
-  std::uint64_t leaves;
-};
-
 // One line of the file and what came out.
 struct Item {
   std::size_t number;
   std::string text;
-  game::LinePtr start;
-  std::vector<Count> counts;
+  games::PerftLine line;
   int compared = 0;
   std::vector<Mismatch> mismatches = {};
 
   void check(int max_depth) {
-    for (const auto& [depth, expected] : counts) {
+    for (const auto& [depth, expected] : line.counts) {
       if (depth > max_depth) continue;
-      const std::uint64_t found = start->perft(depth);
+      const std::uint64_t found = line.start->perft(depth);
       ++compared;
       if (found != expected) mismatches.push_back({depth, expected, found});
     }
@@ -51,54 +42,10 @@ struct Suite {
   std::size_t unreadable = 0;
 };
 
-// "D4 197281": a depth and its count.
-Result<Count> read_count(std::string_view text, std::size_t at) {
-  TextCursor in(text);
-  const std::string_view depth = in.word();
-  const std::string_view leaves = in.word();
-  const auto number = [](std::string_view digits, auto& value) {
-    const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return ec == std::errc{} && end == digits.data() + digits.size() && !digits.empty();
-  };
-  Count count{};
-  if (!depth.starts_with('D') || !number(depth.substr(1), count.depth) || count.depth < 1 ||
-      count.depth > kMaxPerftDepth || !number(leaves, count.leaves) || !in.word().empty()) {
-    return Error{
-        ErrorCode::kSyntax, at,
-        concat({in_quotes(trimmed(text)), ": expected a depth and its count, as in D4 197281"})};
-  }
-  return count;
-}
-
-// POSITION ;D1 20 ;D2 400; the name of a game's flag may stand among the counts (;chess960).
-Result<Item> read_item(std::string_view line, std::size_t number, game::Options options) {
-  Item item{number, std::string(line), nullptr, {}};
-  const std::size_t first = std::min(line.find(';'), line.size());
-  for (std::size_t at = first; at < line.size();) {
-    const std::size_t end = std::min(line.find(';', at + 1), line.size());
-    const std::string_view part = trimmed(line.substr(at + 1, end - at - 1));
-    const bool is_option = std::any_of(
-        games::all_games().begin(), games::all_games().end(), [&](const games::GameType* g) {
-          return std::any_of(g->options.begin(), g->options.end(), [&](const game::OptionInfo& o) {
-            return o.name == part && o.choices.empty();
-          });
-        });
-    if (is_option) {
-      options.set(part);
-    } else if (!part.empty()) {
-      const auto count = read_count(part, at + 1);
-      if (!count) return count.error();
-      item.counts.push_back(*count);
-    }
-    at = end;
-  }
-  auto read = games::read_line(line.substr(0, first), options);
+Result<Item> read_item(std::string_view line, std::size_t number, const game::Options& options) {
+  auto read = games::read_perft_line(line, options);
   if (!read) return read.error();
-  if (item.counts.empty()) {
-    return Error{ErrorCode::kSyntax, first, "expected counts behind the position: ;D1 20 ;D2 400"};
-  }
-  item.start = read->line->at(read->shown);
-  return item;
+  return Item{number, std::string(line), *std::move(read)};
 }
 
 Result<Suite> read_suite(const std::string& file, const game::Options& options) {

@@ -8,8 +8,6 @@
 
 namespace intarsia::cli {
 
-inline constexpr int kMaxPerftDepth = 99;
-
 // Prints a line for each mismatch and the summary "N passed, N failed", in positions.
 int check_perft_suite(const std::string& file, int max_depth, const Common& common);
 
