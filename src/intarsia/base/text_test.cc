@@ -23,6 +23,19 @@ TEST(TextCursor, TellsANulFromTheEnd) {
   EXPECT_TRUE(in.at_end());
 }
 
+TEST(IsComment, BlankLinesAndThoseThatBeginWithAHashSayNothing) {
+  for (const char* line : {"", " ", "\t\r\n", "  \r", "#", "#\r", "# made by hand", "#\tx"}) {
+    EXPECT_TRUE(is_comment(line)) << line;
+    EXPECT_TRUE(is_comment(line, /*has_hash_lines=*/true)) << line;
+  }
+  for (const char* line : {"x", " # x", "x # y"}) {
+    EXPECT_FALSE(is_comment(line)) << line;
+    EXPECT_FALSE(is_comment(line, /*has_hash_lines=*/true)) << line;
+  }
+  EXPECT_TRUE(is_comment("#13,a1"));
+  EXPECT_FALSE(is_comment("#13,a1", /*has_hash_lines=*/true));
+}
+
 TEST(InQuotes, ShowsHostileBytesOnOneLine) {
   EXPECT_EQ(in_quotes("a\"b\n\xff"), "\"a\\\"b\\x0a\\xff\"");
   EXPECT_LT(in_quotes(std::string(1000, 'x')).size(), 70U);

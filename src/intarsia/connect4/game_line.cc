@@ -41,14 +41,10 @@ TextCursor cursor_on(std::string_view line) {
   return in;
 }
 
-bool is_comment_line(std::string_view line) {
-  const TextCursor in = cursor_on(line);
-  return in.at_end() || in.peek() == '#';
-}
-
 Result<Game> read_game_line(std::string_view line) {
   if (line.size() > kMaxGameLineBytes) {
-    return Error{ErrorCode::kLimit, kMaxGameLineBytes, "a game's line has at most 1024 bytes"};
+    return Error{ErrorCode::kLimit, kMaxGameLineBytes,
+                 concat({"a game's line has at most ", binary_size(kMaxGameLineBytes)})};
   }
   TextCursor in = cursor_on(line);
   const auto board = take_board(in);

@@ -28,9 +28,6 @@ inline constexpr std::size_t kMaxGameLineBytes = 1'024;
 // of the line.
 TextCursor cursor_on(std::string_view line);
 
-// Blank lines and those that begin with # hold no game.
-bool is_comment_line(std::string_view line);
-
 // Offsets of errors are bytes of the line. Refused are moves into full columns, beside the board and
 // after the end of the game, and an outcome that contradicts the moves.
 Result<Game> read_game_line(std::string_view line);

@@ -76,12 +76,5 @@ TEST(Connect4GameLine, ErrorsSayTheMoveAndTheReason) {
   EXPECT_EQ(read_game_line("448").error().detail, "there is no column 8: the columns are 1 to 7");
 }
 
-TEST(Connect4GameLine, CommentsAndBlankLinesHoldNoGame) {
-  for (const char* line : {"", " ", "\t\r\n", "# 4453", "#", "  #x"}) {
-    EXPECT_TRUE(is_comment_line(line)) << line;
-  }
-  EXPECT_FALSE(is_comment_line("4453 # x"));
-}
-
 }  // namespace
 }  // namespace intarsia::connect4

@@ -83,7 +83,6 @@ class TrmphLines final : public game::LineParser {
   bool has_hash_lines() const override { return true; }
 
   void line(std::string_view text) override {
-    if (hex::is_trmph_header(text)) return;
     const Place place = next_game();
     if (TextCursor(text).word() == "hex") return read_words(place, text);
     const auto reading = hex::read_game_line(text, read_options_);

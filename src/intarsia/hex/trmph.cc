@@ -91,10 +91,6 @@ std::string comment_of(const Game& g) {
 
 }  // namespace
 
-bool is_trmph_header(std::string_view line) {
-  return trimmed(line).empty() || line.starts_with("# ") || trimmed(line) == "#";
-}
-
 Result<Reading> read_trmph(std::string_view line, const ReadOptions& options) {
   if (line.size() > kMaxTrmphBytes) {
     return Error{ErrorCode::kLimit, kMaxTrmphBytes,

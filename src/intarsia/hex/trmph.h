@@ -20,9 +20,6 @@ namespace intarsia::hex {
 
 inline constexpr std::size_t kMaxTrmphBytes = std::size_t{16} << 10;
 
-// Blank lines and those that begin with "# " hold no game.
-bool is_trmph_header(std::string_view line);
-
 // Offsets of errors are bytes of the line. A game with moves after the win is cut there and noted.
 Result<Reading> read_trmph(std::string_view line, const ReadOptions& options = {});
 

@@ -117,13 +117,6 @@ TEST(Trmph, ALineHasALimit) {
   EXPECT_EQ(read_trmph(line).error().code, ErrorCode::kLimit);
 }
 
-TEST(Trmph, HeadersAreNoGames) {
-  EXPECT_TRUE(is_trmph_header("# made by hand"));
-  EXPECT_TRUE(is_trmph_header("  \r"));
-  EXPECT_TRUE(is_trmph_header("#"));
-  EXPECT_FALSE(is_trmph_header("#13,a1"));
-}
-
 TEST(Trmph, AFileThatMixesTheAlphabetsIsNotedOnce) {
   AlphabetCheck check;
   EXPECT_FALSE(check.add(*read_trmph("#13,a1 b")));
