@@ -1,6 +1,7 @@
 #include "intarsia/draw/picture.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "intarsia/base/text.h"
 
@@ -27,6 +28,16 @@ std::vector<Note> notes_of(const layout::Layout& l) {
   return {{"shape", shape_text(l.shape())},           {"order", std::string(name(l.order))},
           {"dtype", std::string(info(l.dtype).name)}, {"elements", std::move(elements)},
           {"frame", std::string(frame.name)},         {"view", std::string(frame.meaning)}};
+}
+
+Picture picture_of(const layout::Layout& l, std::string position, Board board,
+                   std::span<const float> values) {
+  return {.title = l.id,
+          .position = std::move(position),
+          .notes = notes_of(l),
+          .shape = l.shape(),
+          .board = std::move(board),
+          .planes = planes_of(l, values)};
 }
 
 Note history_note(const layout::Layout& l, int plies) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,10 @@ struct Picture {
 
 // What a layout says about its tensors: shape, order, type, frame.
 std::vector<Note> notes_of(const layout::Layout& l);
+
+// A board with all planes of a layout: `values` are those of its tensor's elements.
+Picture picture_of(const layout::Layout& l, std::string position, Board board,
+                   std::span<const float> values);
 
 // "3 of 7 plies known": the older planes of a layout with history are empty, which is no fault.
 Note history_note(const layout::Layout& l, int plies);

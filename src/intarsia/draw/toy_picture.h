@@ -61,12 +61,7 @@ inline layout::Layout toy_layout(layout::Order order, std::vector<layout::Featur
 }
 
 inline Picture picture_of(const layout::Layout& l, const std::vector<float>& tensor) {
-  return {.title = l.id,
-          .position = "a made-up position",
-          .notes = notes_of(l),
-          .shape = l.shape(),
-          .board = hexagons(3, 2),
-          .planes = planes_of(l, tensor)};
+  return draw::picture_of(l, "a made-up position", hexagons(3, 2), tensor);
 }
 
 }  // namespace intarsia::draw::toy

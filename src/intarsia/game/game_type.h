@@ -132,10 +132,6 @@ struct GameType {
   // One move as its changes: a text for people, or an object for programs.
   Result<std::string> (*describe_move)(const Line& line, std::string_view move, bool as_json);
 
-  // By plan, which must outlive what is made.
-  std::unique_ptr<Encoder> (*make_encoder)(const layout::Plan& plan);
-  std::unique_ptr<Decoder> (*make_decoder)(const layout::Plan& plan);
-  std::unique_ptr<RecordEncoder> (*make_record_encoder)(const layout::Plan& plan);
   // How many earlier records a layout looks at.
   int (*record_history)(const layout::Layout& l);
   // Whether a record is that of the position after another's move. Both were checked.
@@ -143,17 +139,27 @@ struct GameType {
   // Why no tensor of one layout can become one of the other's.
   std::optional<Error> (*refuse_conversion)(const layout::Layout& from, const layout::Layout& to,
                                             Turn turn);
+  std::optional<Symmetries> symmetries = std::nullopt;
 
-  std::unique_ptr<Policy> (*make_policy)(std::string_view id, int size, layout::FrameId frame);
-  void (*worths)(int size, std::span<const layout::RecordMoment> records, RecordWorth* out);
+  // The rest follows from the game's types: row_of.h fills it.
+
+  // By plan, which must outlive what is made.
+  std::unique_ptr<Encoder> (*make_encoder)(const layout::Plan& plan) = nullptr;
+  std::unique_ptr<Decoder> (*make_decoder)(const layout::Plan& plan) = nullptr;
+  std::unique_ptr<RecordEncoder> (*make_record_encoder)(const layout::Plan& plan) = nullptr;
+
+  std::unique_ptr<Policy> (*make_policy)(std::string_view id, int size,
+                                         layout::FrameId frame) = nullptr;
+  void (*worths)(int size, std::span<const layout::RecordMoment> records,
+                 RecordWorth* out) = nullptr;
 
   // The board alone; with the planes of a layout; and what a tensor shows, be it a position or not.
-  draw::Picture (*board_picture)(const Line& line);
-  Result<draw::Picture> (*picture)(const Line& line, const layout::Layout& l);
-  draw::Picture (*tensor_picture)(const layout::Plan& plan, const std::byte* tensor, Turn turn);
+  draw::Picture (*board_picture)(const Line& line) = nullptr;
+  Result<draw::Picture> (*picture)(const Line& line, const layout::Layout& l) = nullptr;
+  draw::Picture (*tensor_picture)(const layout::Plan& plan, const std::byte* tensor,
+                                  Turn turn) = nullptr;
 
-  Rules rules;
-  std::optional<Symmetries> symmetries = std::nullopt;
+  Rules rules = {};
 
   // A word for who moves, as a number; nothing if there is no such word.
   std::optional<Turn> find_turn(std::string_view word) const;

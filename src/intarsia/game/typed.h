@@ -351,21 +351,4 @@ class PolicyOf final : public Policy {
   layout::FrameId frame_;
 };
 
-// The functions of a row that follow from a game's types.
-template <class G>
-struct MakeOf {
-  static std::unique_ptr<Encoder> encoder(const layout::Plan& plan) {
-    return std::make_unique<EncoderOf<G>>(plan);
-  }
-  static std::unique_ptr<Decoder> decoder(const layout::Plan& plan) {
-    return std::make_unique<DecoderOf<G>>(plan);
-  }
-  static std::unique_ptr<RecordEncoder> record_encoder(const layout::Plan& plan) {
-    return std::make_unique<RecordEncoderOf<G>>(plan);
-  }
-  static std::unique_ptr<Policy> policy(std::string_view id, int size, layout::FrameId frame) {
-    return std::make_unique<PolicyOf<G>>(G::code(id, size), size, frame);
-  }
-};
-
 }  // namespace intarsia::game

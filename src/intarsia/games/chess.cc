@@ -9,8 +9,7 @@
 #include "intarsia/chess/position_line.h"
 #include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/uci.h"
-#include "intarsia/game/rules_of.h"
-#include "intarsia/games/chess_picture.h"
+#include "intarsia/game/row_of.h"
 #include "intarsia/games/internal/chess_parts.h"
 
 namespace intarsia::games {
@@ -111,35 +110,6 @@ std::optional<Error> refuse_conversion(const layout::Layout& from, const layout:
 
 bool follows(int, const std::byte* before, const std::byte* now) {
   return chess::follows(before, now);
-}
-
-void worths(int, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
-  for (const layout::RecordMoment& m : records) {
-    const chess::Record r = chess::record_at(m.now);
-    const chess::Targets t = chess::targets_of(r);
-    *out++ = {layout::worth_of(t.outcome, t.eval), chess::turn_of(r) == chess::kBlack};
-  }
-}
-
-draw::Picture board_picture(const game::Line& line) {
-  const chess::Position p = ChessLine::of(line).position();
-  return {.title = "",
-          .position = chess::to_fen(p),
-          .notes = {},
-          .shape = {},
-          .board = chess_board(p.setup(), chess::kWhiteFrame),
-          .planes = {}};
-}
-
-Result<draw::Picture> picture(const game::Line& line, const layout::Layout& l) {
-  std::vector<chess::State> states;
-  ChessLine::of(line).append_states(line.ply(), l.history(), states);
-  return chess_picture(states, l);
-}
-
-draw::Picture picture_of_tensor(const layout::Plan& plan, const std::byte* tensor,
-                                game::Turn turn) {
-  return tensor_picture(plan, tensor, Chess::turn_of(turn));
 }
 
 constexpr int kSizes[] = {Chess::kSize};
@@ -308,55 +278,51 @@ void Chess::pack_position(const Position& p, std::byte* out) {
   pack({p}, Move::none(), false, {}, out);
 }
 
+game::RecordWorth Chess::worth_of(int, const std::byte* record) {
+  const chess::Record r = chess::record_at(record);
+  const chess::Targets t = chess::targets_of(r);
+  return {layout::worth_of(t.outcome, t.eval), chess::turn_of(r) == chess::kBlack};
+}
+
 const GameType& chess_game() {
-  using Make = game::MakeOf<Chess>;
-  static const GameType kType = {
-      .name = "chess",
-      .words = {.title = "chess",
-                .players = {"white", "black"},
-                .outcomes = {"*", "1-0", "1/2-1/2", "0-1"},
-                .outcome_words = kOutcomeWords,
-                .terminations = chess_terminations(),
-                .variants = kVariants,
-                .time_classes = kTimeClasses,
-                .quiet = "no check, and a move that neither takes nor promotes",
-                .positions = "startpos or a FEN, with moves …",
-                .position_key = "fen",
-                .policy_note = "In chess a mover's layout mirrors the ranks when Black moves. In "
-                               "White's frame a promotion of Black's has the number of its origin "
-                               "and direction (AlphaZero's family) or of its files (lc0).",
-                .turns = kTurns,
-                .turn_help = "white or black"},
-      .sizes = {.all = kSizes, .usual = Chess::kSize, .to_text = size_text, .help = "8"},
-      .options = kOptions,
-      .formats = chess_formats(),
-      .writers = chess_writers(),
-      .usual_policy = "chess/az4672",
-      .catalogue = catalogue,
-      .layouts = layouts,
-      .policies = policies,
-      .record_type = record_type,
-      .is_line = is_line,
-      .peek_size = peek_size,
-      .read_line = read_line,
-      .start = start,
-      .unpack = unpack,
-      .unpack_game = unpack_chess_game,
-      .describe_game = describe_chess_game,
-      .describe_record = describe_chess_record,
-      .describe_move = describe_chess_move,
-      .make_encoder = Make::encoder,
-      .make_decoder = Make::decoder,
-      .make_record_encoder = Make::record_encoder,
-      .record_history = chess::record_history,
-      .follows = follows,
-      .refuse_conversion = refuse_conversion,
-      .make_policy = Make::policy,
-      .worths = worths,
-      .board_picture = board_picture,
-      .picture = picture,
-      .tensor_picture = picture_of_tensor,
-      .rules = game::RulesOf<Chess>::table()};
+  static const GameType kType = game::row_of<Chess>(
+      {.name = "chess",
+       .words = {.title = "chess",
+                 .players = {"white", "black"},
+                 .outcomes = {"*", "1-0", "1/2-1/2", "0-1"},
+                 .outcome_words = kOutcomeWords,
+                 .terminations = chess_terminations(),
+                 .variants = kVariants,
+                 .time_classes = kTimeClasses,
+                 .quiet = "no check, and a move that neither takes nor promotes",
+                 .positions = "startpos or a FEN, with moves …",
+                 .position_key = "fen",
+                 .policy_note = "In chess a mover's layout mirrors the ranks when Black moves. In "
+                                "White's frame a promotion of Black's has the number of its origin "
+                                "and direction (AlphaZero's family) or of its files (lc0).",
+                 .turns = kTurns,
+                 .turn_help = "white or black"},
+       .sizes = {.all = kSizes, .usual = Chess::kSize, .to_text = size_text, .help = "8"},
+       .options = kOptions,
+       .formats = chess_formats(),
+       .writers = chess_writers(),
+       .usual_policy = "chess/az4672",
+       .catalogue = catalogue,
+       .layouts = layouts,
+       .policies = policies,
+       .record_type = record_type,
+       .is_line = is_line,
+       .peek_size = peek_size,
+       .read_line = read_line,
+       .start = start,
+       .unpack = unpack,
+       .unpack_game = unpack_chess_game,
+       .describe_game = describe_chess_game,
+       .describe_record = describe_chess_record,
+       .describe_move = describe_chess_move,
+       .record_history = chess::record_history,
+       .follows = follows,
+       .refuse_conversion = refuse_conversion});
   return kType;
 }
 

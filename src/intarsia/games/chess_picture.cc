@@ -1,11 +1,8 @@
-#include "intarsia/games/chess_picture.h"
+// The board of chess as it is drawn.
 
-#include "intarsia/chess/fen.h"
 #include "intarsia/chess/glyphs.h"
-#include "intarsia/chess/tensor/decode.h"
-#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/facts.h"
-#include "intarsia/layout/encode.h"
+#include "intarsia/games/chess.h"
 
 namespace intarsia::games {
 
@@ -53,21 +50,7 @@ std::string caption_of(chess::Color turn, layout::FrameId frame, bool is_mirrore
          (turn == chess::kWhite ? "White to move" : "Black to move");
 }
 
-// The tensor in float32, whatever the layout's type: what is shown are the values.
-std::vector<float> tensor_of(const layout::Plan& plan, std::span<const chess::State> states) {
-  const chess::Moment moment{&states.back(), static_cast<int>(states.size()) - 1};
-  std::vector<float> tensor(plan.elements());
-  chess::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
-  return tensor;
-}
-
-std::string fen_of(const chess::Decoded& ply) {
-  return ply.position ? chess::to_fen(*ply.position) : chess::to_fen(ply.setup);
-}
-
-}  // namespace
-
-draw::Board chess_board(const chess::Setup& s, layout::FrameId frame) {
+draw::Board board_of(const chess::Setup& s, layout::FrameId frame) {
   const chess::View view(frame, s.turn);
   const bool is_mirrored = view.cell(chess::kA1) == 0;
   draw::Board board{.columns = kSide,
@@ -90,41 +73,17 @@ draw::Board chess_board(const chess::Setup& s, layout::FrameId frame) {
   return board;
 }
 
-Result<draw::Picture> chess_picture(std::span<const chess::State> states, const layout::Layout& l) {
-  const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
-  if (!plan) return plan.error();
-  const chess::Position& now = states.back().position;
-  draw::Picture picture{.title = l.id,
-                        .position = chess::to_fen(now),
-                        .notes = draw::notes_of(l),
-                        .shape = l.shape(),
-                        .board = chess_board(now.setup(), l.frame),
-                        .planes = draw::planes_of(l, tensor_of(*plan, states))};
-  if (l.history() > 0)
-    picture.notes.push_back(draw::history_note(l, static_cast<int>(states.size()) - 1));
-  return picture;
+}  // namespace
+
+draw::Board Chess::board_of(const Position& p, layout::FrameId frame) {
+  return games::board_of(p.setup(), frame);
 }
 
-Result<draw::Picture> chess_picture(const chess::Replay& line, const layout::Layout& l) {
-  return chess_picture(line.last_states(l.history()), l);
-}
-
-draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor,
-                             std::optional<chess::Color> turn) {
-  const layout::Layout& l = plan.layout();
-  chess::Decoder decoder(plan);
-  const auto plies = decoder.decode(tensor, turn);
-  chess::Setup setup;
-  setup.turn = turn.value_or(chess::kWhite);
-  if (plies) setup = plies->front().setup;
-  draw::Picture picture{.title = l.id,
-                        .position = plies ? fen_of(plies->front()) : "no position",
-                        .notes = draw::notes_of(l),
-                        .shape = l.shape(),
-                        .board = chess_board(setup, l.frame),
-                        .planes = draw::planes_of(l, layout::values_of(plan, tensor))};
-  if (!plies) picture.notes.push_back({"fault", plies.error().detail});
-  return picture;
+draw::Board Chess::half_board(const Decoded* d, int, game::Turn turn, layout::FrameId frame) {
+  if (d != nullptr) return games::board_of(d->setup, frame);
+  chess::Setup empty;
+  empty.turn = turn_of(turn).value_or(chess::kWhite);
+  return games::board_of(empty, frame);
 }
 
 }  // namespace intarsia::games

@@ -1,18 +1,19 @@
-#include "intarsia/games/chess_picture.h"
-
 #include <gtest/gtest.h>
 
-#include "intarsia/chess/position_line.h"
-#include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/facts.h"
 #include "intarsia/chess/tensor/layouts.h"
+#include "intarsia/games/chess.h"
 
 namespace intarsia::games {
 namespace {
 
-using chess::Replay;
+game::LinePtr line_of(std::string_view text) {
+  return std::move(chess_game().read_line(text, {})->line);
+}
 
-Replay line_of(std::string_view text) { return chess::read_position_line(text)->replay; }
+Result<draw::Picture> picture_of(std::string_view text, const layout::Layout& l) {
+  return chess_game().picture(*line_of(text), l);
+}
 
 layout::Layout layout_of(std::vector<layout::Feature> features, layout::FrameId frame) {
   return {.id = "test",
@@ -39,12 +40,11 @@ TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
   for (std::string_view text : {"startpos", "startpos moves e2e4",
                                 "5rk1/pp4pp/4p3/2R3Q1/3n4/2q4r/P1P2PPP/5RK1 b - - 1 23"}) {
     for (const chess::FrameIndex frame : {chess::kWhiteFrame, chess::kMoverFrame}) {
-      const Replay line = line_of(text);
-      const auto p = chess_picture(line, layout_of({feature("codes.signed")}, frame));
+      const chess::Position position = ChessLine::of(*line_of(text)).position();
+      const auto p = picture_of(text, layout_of({feature("codes.signed")}, frame));
       ASSERT_TRUE(p);
       for (std::size_t c = 0; c < 64; ++c) {
-        const auto piece =
-            line.position().board().piece_at(*chess::square_from(p->board.cells[c].name));
+        const auto piece = position.board().piece_at(*chess::square_from(p->board.cells[c].name));
         const int code = !piece ? 0 : (piece->color == chess::kWhite ? 1 : -1) * (piece->kind + 1);
         EXPECT_EQ(static_cast<int>(p->planes[0].values[c]), code) << text;
         EXPECT_EQ(p->board.cells[c].mark.has_value(), piece.has_value());
@@ -54,11 +54,11 @@ TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
 }
 
 TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
-  const chess::Position p = line_of("startpos moves e2e4").position();
-  const draw::Board mover = chess_board(p.setup(), chess::kMoverFrame);
+  const chess::Position p = ChessLine::of(*line_of("startpos moves e2e4")).position();
+  const draw::Board mover = Chess::board_of(p, chess::kMoverFrame);
   EXPECT_EQ(mover.cells.front().name, "a1");
   EXPECT_EQ(mover.caption, "The mover's view, rank 1 on top; Black to move");
-  const draw::Board white = chess_board(p.setup(), chess::kWhiteFrame);
+  const draw::Board white = Chess::board_of(p, chess::kWhiteFrame);
   EXPECT_EQ(white.cells.front().name, "a8");
   EXPECT_EQ(white.caption, "White's view, rank 8 on top; Black to move");
   for (const draw::Board& b : {mover, white}) {
@@ -73,7 +73,7 @@ TEST(ChessPicture, HistoryIsThatOfTheMoves) {
   const layout::Layout l = layout_of({feature("white.pawn"), feature("white.pawn", 1),
                                       feature("white.pawn", 2), feature("fullmove", 3)},
                                      chess::kWhiteFrame);
-  const auto p = chess_picture(line_of("startpos moves e2e4 e7e5"), l);
+  const auto p = picture_of("startpos moves e2e4 e7e5", l);
   ASSERT_TRUE(p);
   constexpr std::size_t kE4 = 36, kE2 = 52;
   EXPECT_EQ(p->planes[1].values[kE4], 1);
@@ -85,7 +85,7 @@ TEST(ChessPicture, HistoryIsThatOfTheMoves) {
 
 TEST(ChessPicture, EveryBuiltInLayoutKeepsItsRanges) {
   for (const layout::Layout& l : chess::layouts()) {
-    const auto p = chess_picture(line_of("startpos moves e2e4 c7c5 e4e5 d7d5"), l);
+    const auto p = picture_of("startpos moves e2e4 c7c5 e4e5 d7d5", l);
     ASSERT_TRUE(p) << l.id;
     EXPECT_EQ(p->planes.size(), l.features.size());
     for (const draw::Plane& plane : p->planes) {
@@ -94,31 +94,12 @@ TEST(ChessPicture, EveryBuiltInLayoutKeepsItsRanges) {
   }
 }
 
-TEST(TensorPicture, DrawsThePositionThatTheTensorShows) {
-  for (const layout::Layout& l : chess::layouts()) {
-    const Replay line = line_of("startpos moves e2e4 c7c5 e4e5 d7d5");
-    const auto plan = layout::Plan::make(l);
-    const chess::State state = line.state();
-    const chess::Moment moment{&state};
-    std::vector<std::byte> tensor(plan->bytes());
-    chess::encode(*plan, {&moment, 1}, tensor.data(), 0);
-    const draw::Picture drawn = tensor_picture(*plan, tensor.data(), chess::kWhite);
-    const auto expected = chess_picture(line, l);
-    ASSERT_TRUE(expected);
-    for (std::size_t i = 0; i < drawn.planes.size(); ++i) {
-      EXPECT_EQ(drawn.planes[i].values, expected->planes[i].values) << l.id << " plane " << i;
-    }
-    for (std::size_t c = 0; c < drawn.board.cells.size(); ++c) {
-      EXPECT_EQ(drawn.board.cells[c].mark.has_value(), expected->board.cells[c].mark.has_value());
-    }
-  }
-}
-
-TEST(TensorPicture, SaysWhyItIsNoPosition) {
+TEST(ChessPicture, ATensorSaysWhyItIsNoPosition) {
+  constexpr game::Turn kBlackMoves = 2;
   const auto plan = layout::Plan::make(layout_of({feature("us.king")}, chess::kMoverFrame),
                                        std::nullopt, layout::Dtype::kUint8);
   const std::vector<std::byte> tensor(plan->bytes(), std::byte{7});
-  const draw::Picture drawn = tensor_picture(*plan, tensor.data(), chess::kBlack);
+  const draw::Picture drawn = chess_game().tensor_picture(*plan, tensor.data(), kBlackMoves);
   EXPECT_EQ(drawn.position, "no position");
   EXPECT_EQ(drawn.notes.back().name, "fault");
   EXPECT_EQ(drawn.planes[0].summary(), "64 out of range");

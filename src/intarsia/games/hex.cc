@@ -3,8 +3,7 @@
 #include <array>
 
 #include "intarsia/base/text.h"
-#include "intarsia/game/rules_of.h"
-#include "intarsia/games/hex_picture.h"
+#include "intarsia/game/row_of.h"
 #include "intarsia/games/internal/hex_parts.h"
 #include "intarsia/hex/game_text.h"
 #include "intarsia/hex/position_line.h"
@@ -88,31 +87,6 @@ std::optional<Error> refuse_conversion(const layout::Layout& from, const layout:
   return Error{ErrorCode::kAmbiguous, 0,
                concat({from.id, " does not show who moves, and ", to.id,
                        " does: say --turn blue, red or infer"})};
-}
-
-void worths(int size, std::span<const layout::RecordMoment> records, game::RecordWorth* out) {
-  for (const layout::RecordMoment& m : records) {
-    const auto bytes = bytes_of(size, m.now);
-    *out++ = {layout::worth_of(outcome_of(hex::targets_of(size, bytes).outcome)),
-              hex::turn_of(size, bytes) == hex::kRed};
-  }
-}
-
-draw::Picture board_picture(const game::Line& line) {
-  return {.title = "",
-          .position = line.position_text(),
-          .notes = {},
-          .shape = {},
-          .board = hex_board(HexLine::of(line).ended(), hex::kBlueFrame),
-          .planes = {}};
-}
-
-Result<draw::Picture> picture(const game::Line& line, const layout::Layout& l) {
-  return hex_picture(HexLine::of(line).ended(), l);
-}
-
-draw::Picture tensor_picture(const layout::Plan& plan, const std::byte* tensor, game::Turn turn) {
-  return hex_tensor_picture(plan, tensor, Hex::turn_of(turn));
 }
 
 // Symmetries, by their numbers in hex::kSymmetries.
@@ -327,56 +301,52 @@ void Hex::pack_position(const Position& p, std::byte* out) {
   pack({p}, Move::none(), false, {}, out);
 }
 
+game::RecordWorth Hex::worth_of(int size, const std::byte* record) {
+  const auto bytes = bytes_of(size, record);
+  return {layout::worth_of(outcome_of(hex::targets_of(size, bytes).outcome)),
+          hex::turn_of(size, bytes) == hex::kRed};
+}
+
 const GameType& hex_game() {
-  using Make = game::MakeOf<Hex>;
-  static const GameType kType = {
-      .name = "hex",
-      .words = {.title = "Hex",
-                .players = {"blue", "red"},
-                .outcomes = {"", "blue", "", "red"},
-                .outcome_words = kOutcomeWords,
-                .terminations = kTerminations,
-                .variants = kVariants,
-                .positions = "a TRMPH line, a HexWorld link or hex 11 moves …",
-                .policy_note = "In Hex a mover's layout transposes the board when Red moves.",
-                .turns = kTurns,
-                .turn_help = "blue, red, or infer (from the number of stones; infer-swap, "
-                             "infer-no-swap where there are as many of both)"},
-      .sizes = {.all = kSizes, .usual = 11, .to_text = size_text, .help = "1 to 26"},
-      .options = hex_options(),
-      .formats = hex_formats(),
-      .writers = hex_writers(),
-      .usual_policy = hex::kPolicyId,
-      .catalogue = hex::catalogue,
-      .layouts = hex::layouts,
-      .policies = policies,
-      .record_type = record_type,
-      .is_line = hex::is_position_line,
-      .peek_size = hex::peek_size,
-      .read_line = read_line,
-      .start = start,
-      .unpack = unpack,
-      .unpack_game = unpack_hex_game,
-      .describe_game = describe_hex_game,
-      .describe_record = describe_hex_record,
-      .describe_move = describe_hex_move,
-      .make_encoder = Make::encoder,
-      .make_decoder = Make::decoder,
-      .make_record_encoder = Make::record_encoder,
-      .record_history = hex::record_history,
-      .follows = hex::follows,
-      .refuse_conversion = refuse_conversion,
-      .make_policy = Make::policy,
-      .worths = worths,
-      .board_picture = board_picture,
-      .picture = picture,
-      .tensor_picture = tensor_picture,
-      .rules = game::RulesOf<Hex>::table(),
-      .symmetries = game::Symmetries{.names = kSymmetryNames,
-                                     .turn_record = turn_record,
-                                     .turn_tensors = turn_tensors,
-                                     .turn_line = turn_line,
-                                     .turn_policy = turn_policy}};
+  static const GameType kType = game::row_of<Hex>(
+      {.name = "hex",
+       .words = {.title = "Hex",
+                 .players = {"blue", "red"},
+                 .outcomes = {"", "blue", "", "red"},
+                 .outcome_words = kOutcomeWords,
+                 .terminations = kTerminations,
+                 .variants = kVariants,
+                 .positions = "a TRMPH line, a HexWorld link or hex 11 moves …",
+                 .policy_note = "In Hex a mover's layout transposes the board when Red moves.",
+                 .turns = kTurns,
+                 .turn_help = "blue, red, or infer (from the number of stones; infer-swap, "
+                              "infer-no-swap where there are as many of both)"},
+       .sizes = {.all = kSizes, .usual = 11, .to_text = size_text, .help = "1 to 26"},
+       .options = hex_options(),
+       .formats = hex_formats(),
+       .writers = hex_writers(),
+       .usual_policy = hex::kPolicyId,
+       .catalogue = hex::catalogue,
+       .layouts = hex::layouts,
+       .policies = policies,
+       .record_type = record_type,
+       .is_line = hex::is_position_line,
+       .peek_size = hex::peek_size,
+       .read_line = read_line,
+       .start = start,
+       .unpack = unpack,
+       .unpack_game = unpack_hex_game,
+       .describe_game = describe_hex_game,
+       .describe_record = describe_hex_record,
+       .describe_move = describe_hex_move,
+       .record_history = hex::record_history,
+       .follows = hex::follows,
+       .refuse_conversion = refuse_conversion,
+       .symmetries = game::Symmetries{.names = kSymmetryNames,
+                                      .turn_record = turn_record,
+                                      .turn_tensors = turn_tensors,
+                                      .turn_line = turn_line,
+                                      .turn_policy = turn_policy}});
   return kType;
 }
 

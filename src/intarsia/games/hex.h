@@ -21,7 +21,7 @@
 
 namespace intarsia::games {
 
-// What game/typed.h and game/rules_of.h ask for.
+// What game/row_of.h asks for.
 struct Hex {
   using Position = hex::Position;
   using Move = hex::Move;
@@ -82,6 +82,10 @@ struct Hex {
   static Position identity_position(const Position& p) { return p; }
   static std::optional<game::End> end_of(const Position& p);
   static void pack_position(const Position& p, std::byte* out);
+  static game::RecordWorth worth_of(int size, const std::byte* record);
+
+  static draw::Board board_of(const Position& p, layout::FrameId frame);
+  static draw::Board half_board(const Decoded* d, int size, game::Turn turn, layout::FrameId frame);
 };
 
 using HexLine = game::LineOf<Hex>;

@@ -1,12 +1,11 @@
-#include "intarsia/games/hex_picture.h"
+// The board of Hex as it is drawn. Cells keep their names and edges their colours when it is
+// transposed.
 
 #include <array>
 
 #include "intarsia/base/text.h"
-#include "intarsia/hex/position_line.h"
-#include "intarsia/hex/tensor/encode.h"
+#include "intarsia/games/hex.h"
 #include "intarsia/hex/tensor/facts.h"
-#include "intarsia/layout/encode.h"
 
 namespace intarsia::games {
 
@@ -128,61 +127,25 @@ draw::Board board_of(const Drawn& d, layout::FrameId frame) {
   return board;
 }
 
-// Of the board alone where a tensor does not say who moves or show all stones.
-Drawn drawn_of(int n, const hex::Decoded& ply) {
-  const auto winner = ply.state ? hex::winner(ply.state->position) : std::nullopt;
-  return {n, ply.stones, ply.turn, winner};
-}
-
-// The tensor in float32, whatever the layout's type: what is shown are the values.
-std::vector<float> tensor_of(const layout::Plan& plan, const hex::Replay& line) {
-  const auto states = line.last_states(plan.layout().history());
-  const hex::Moment moment{&states.back(), static_cast<int>(states.size()) - 1};
-  std::vector<float> tensor(plan.elements());
-  hex::encode(plan, {&moment, 1}, std::as_writable_bytes(std::span(tensor)).data(), 0);
-  return tensor;
-}
-
 }  // namespace
 
-draw::Board hex_board(const hex::Replay& line, layout::FrameId frame) {
-  const hex::Position& p = line.position();
-  return board_of({p.size(), {p.stones(hex::kBlue), p.stones(hex::kRed)}, p.turn(), line.winner()},
-                  frame);
+draw::Board Hex::board_of(const Position& p, layout::FrameId frame) {
+  return games::board_of({.n = p.size(),
+                          .stones = {p.stones(hex::kBlue), p.stones(hex::kRed)},
+                          .turn = p.turn(),
+                          .winner = hex::winner(p)},
+                         frame);
 }
 
-Result<draw::Picture> hex_picture(const hex::Replay& line, const layout::Layout& l) {
-  const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
-  if (!plan) return plan.error();
-  draw::Picture picture{.title = l.id,
-                        .position = hex::to_position_line(line.position()),
-                        .notes = draw::notes_of(l),
-                        .shape = l.shape(),
-                        .board = hex_board(line, l.frame),
-                        .planes = draw::planes_of(l, tensor_of(*plan, line))};
-  if (l.history() > 0) picture.notes.push_back(draw::history_note(l, line.ply()));
-  return picture;
-}
-
-draw::Picture hex_tensor_picture(const layout::Plan& plan, const std::byte* tensor,
-                                 const hex::TurnChoice& turn) {
-  const layout::Layout& l = plan.layout();
-  hex::Decoder decoder(plan);
-  const auto plies = decoder.decode(tensor, turn);
-  Drawn drawn{decoder.size(), {}, turn.turn, {}};
-  std::string text = "no position";
-  if (plies) {
-    drawn = drawn_of(decoder.size(), plies->front());
-    text = hex::to_position_line(drawn.n, drawn.stones[0], drawn.stones[1], drawn.turn);
+// Of the board alone where a tensor does not show who moves or all stones.
+draw::Board Hex::half_board(const Decoded* d, int size, game::Turn turn, layout::FrameId frame) {
+  Drawn drawn{.n = size, .stones = {}, .turn = turn_of(turn).turn, .winner = {}};
+  if (d != nullptr) {
+    drawn.stones = d->stones;
+    drawn.turn = d->turn;
+    if (d->state) drawn.winner = hex::winner(d->state->position);
   }
-  draw::Picture picture{.title = l.id,
-                        .position = text,
-                        .notes = draw::notes_of(l),
-                        .shape = l.shape(),
-                        .board = board_of(drawn, l.frame),
-                        .planes = draw::planes_of(l, layout::values_of(plan, tensor))};
-  if (!plies) picture.notes.push_back({"fault", plies.error().detail});
-  return picture;
+  return games::board_of(drawn, frame);
 }
 
 }  // namespace intarsia::games

@@ -1,0 +1,63 @@
+// The board of Connect Four as it is drawn: yellow and red discs in a blue frame.
+
+#include <array>
+
+#include "intarsia/base/text.h"
+#include "intarsia/games/connect4.h"
+
+namespace intarsia::games {
+
+namespace {
+
+namespace c4 = connect4;
+
+constexpr draw::Color kFrame = {0x2f, 0x5d, 0x9e};
+constexpr draw::Color kLine = {0x1b, 0x37, 0x5f};
+constexpr std::string_view kDisc = "M22.5 6.5a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z";
+constexpr draw::Mark kDiscs[] = {
+    {"yellow disc", kDisc, "", {0xf2, 0xc1, 0x2e}, {0x9a, 0x76, 0x0f}, {}, "X", "●"},
+    {"red disc", kDisc, "", {0xc4, 0x3c, 0x34}, {0x7a, 0x22, 0x1d}, {}, "O", "●"}};
+
+draw::Board board_of(c4::Board board, const std::array<c4::Cells, 2>& discs, std::string caption) {
+  draw::Board out{.columns = static_cast<std::size_t>(board.columns()),
+                  .cells = {},
+                  .labels = {},
+                  .edges = {},
+                  .line = kLine,
+                  .caption = std::move(caption)};
+  for (int cell = 0; cell < board.cells(); ++cell) {
+    const auto c = static_cast<Cell>(cell);
+    const double x = board.column_of(c);
+    const double y = board.row_of(c);
+    draw::Cell drawn{.name = c4::cell_name(c, board),
+                     .outline = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}},
+                     .shade = kFrame};
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (discs[i].contains(c)) drawn.mark = kDiscs[i];
+    }
+    out.cells.push_back(std::move(drawn));
+  }
+  for (int i = 0; i < board.columns(); ++i) {
+    out.labels.push_back({std::to_string(i + 1), {i + 0.5, board.rows() + 0.4}, board.rows()});
+  }
+  return out;
+}
+
+std::string caption_of(const c4::Position& p) {
+  if (const auto winner = p.winner()) return concat({title(*winner), " has won"});
+  return p.is_full() ? "A draw" : concat({title(p.turn()), " to move"});
+}
+
+}  // namespace
+
+draw::Board Connect4::board_of(const Position& p, layout::FrameId) {
+  return games::board_of(p.board(), {p.discs(c4::kFirst), p.discs(c4::kSecond)}, caption_of(p));
+}
+
+draw::Board Connect4::half_board(const Decoded* d, int size, game::Turn, layout::FrameId frame) {
+  const c4::Board board = c4::Board::of_size(size);
+  if (d == nullptr) return board_of(Position(board), frame);
+  return games::board_of(board, d->discs, "not all discs are shown");
+}
+
+}  // namespace intarsia::games
