@@ -16,6 +16,7 @@
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/record_encode.h"
+#include "intarsia/games/chess.h"
 #include "intarsia/io/memory.h"
 
 namespace intarsia::bench {
@@ -90,7 +91,7 @@ class Bench {
     std::vector<layout::RecordMoment> moments(kBatch);
     const int history = record_history(encoder.plan().layout());
     for (layout::RecordMoment& m : moments) {
-      m = moment_at(records_.bytes(), rows_[next], history);
+      m = game::moment_at(type_, records_.bytes(), rows_[next], history);
       next = (next + 1) % kRecords;
     }
     encoder.encode(moments, out, static_cast<std::ptrdiff_t>(encoder.plan().bytes()));
@@ -107,6 +108,7 @@ class Bench {
   }
 
   std::vector<State> states_;
+  game::RecordType type_ = games::chess_game().record_type(games::Chess::kSize);
   io::Memory records_;
   std::vector<std::size_t> rows_;
 };

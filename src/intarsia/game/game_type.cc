@@ -33,8 +33,13 @@ Error GameType::wrong_size(int size) const {
 
 layout::RecordMoment moment_at(const RecordType& type, std::span<const std::byte> records,
                                std::size_t i, int history) {
-  return layout::moment_at(records, type.bytes, i, history,
-                           [&type](const std::byte* r) { return type.is_first(r); });
+  const std::byte* const now = records.data() + i * type.bytes;
+  int known = 0;
+  for (const std::byte* r = now; known < history && r != records.data() && !type.is_first(r);
+       r -= type.bytes) {
+    ++known;
+  }
+  return {now, known};
 }
 
 std::size_t after_last_line(std::string_view text) {

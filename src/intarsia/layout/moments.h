@@ -1,4 +1,4 @@
-// Encoding and converting for a game: what is the same whatever its states are.
+// Encoding for a game: what is the same whatever its states are.
 //
 // A game supplies its State and one function that gathers a state for a layout, drawn in the view of
 // a later one. Everything else about moments, history and buffers stands here once.
@@ -6,12 +6,8 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
-#include "intarsia/base/result.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/needs.h"
 
@@ -120,46 +116,6 @@ class GameRecordEncoder {
   Needs needs_;
   Encoder encoder_;
   std::ptrdiff_t bytes_;
-};
-
-// Record i of records that lie one after the other, with as many earlier ones of its game as there
-// are, at most `history`. is_first(record) tells where a game begins.
-template <class IsFirst>
-RecordMoment moment_at(std::span<const std::byte> records, std::size_t record_bytes, std::size_t i,
-                       int history, IsFirst is_first) {
-  const std::byte* const now = records.data() + i * record_bytes;
-  int known = 0;
-  for (const std::byte* r = now; known < history && r != records.data() && !is_first(r);
-       r -= record_bytes) {
-    ++known;
-  }
-  return {now, known};
-}
-
-// Tensors of one layout into another's of the same game and board. The game's `line_of` says how far
-// back the plies of a tensor reach for the other layout, or why it cannot be.
-template <class Decoder, class GameEncoder, class State, class Turn>
-class GameConverter {
- public:
-  GameConverter(const Plan& from, const Plan& to)
-      : decoder_(from), to_(std::make_unique<const Plan>(to)), encoder_(*to_) {}
-
-  // Refused if the tensor is no state, or if its layout does not show enough.
-  [[nodiscard]] std::optional<Error> convert(const std::byte* tensor, std::byte* out,
-                                             const Turn& turn = {}) {
-    const auto plies = decoder_.decode(tensor, turn);
-    if (!plies) return plies.error();
-    if (auto error = line_of(*plies, to_->layout(), line_)) return error;
-    const auto moment = moment_of(std::span<const State>(line_));
-    encoder_.encode({&moment, 1}, out, static_cast<std::ptrdiff_t>(to_->bytes()));
-    return std::nullopt;
-  }
-
- private:
-  Decoder decoder_;
-  std::unique_ptr<const Plan> to_;
-  GameEncoder encoder_;
-  std::vector<State> line_;
 };
 
 }  // namespace intarsia::layout

@@ -64,7 +64,4 @@ class Decoder {
 [[nodiscard]] std::optional<Error> line_of(std::span<const Decoded> plies,
                                            const layout::Layout& wanted, std::vector<State>& line);
 
-// Tensors of one layout into another's.
-using Converter = layout::GameConverter<Decoder, Encoder, State, std::optional<Color>>;
-
 }  // namespace intarsia::chess

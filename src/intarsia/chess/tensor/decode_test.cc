@@ -61,14 +61,16 @@ TEST(Decode, EncodingWhatWasDecodedGivesTheSameTensor) {
          {Dtype::kFloat32, Dtype::kFloat16, Dtype::kBFloat16, Dtype::kUint8, Dtype::kInt8}) {
       const auto plan = Plan::make(l, std::nullopt, dtype);
       if (!plan) continue;
-      Converter same(*plan, *plan);
-      std::vector<std::byte> again(plan->bytes());
+      Decoder decoder(*plan);
+      std::vector<State> again;
       test::for_random_positions(dtype == Dtype::kFloat32 ? 3'000 : 300, [&](const Replay& r) {
         const Line line(r);
         const auto tensor = encoded(*plan, line.moment);
-        const auto error = same.convert(tensor.data(), again.data());
-        ASSERT_FALSE(error) << l.id << ' ' << to_fen(r.position()) << ' ' << error->detail;
-        ASSERT_EQ(tensor, again) << l.id << ' ' << to_fen(r.position());
+        const auto plies = decoder.decode(tensor.data());
+        ASSERT_TRUE(plies) << l.id << ' ' << to_fen(r.position()) << ' ' << plies.error().detail;
+        ASSERT_FALSE(line_of(*plies, l, again)) << l.id << ' ' << to_fen(r.position());
+        const Moment moment = layout::moment_of(std::span<const State>(again));
+        ASSERT_EQ(tensor, encoded(*plan, moment)) << l.id << ' ' << to_fen(r.position());
       });
     }
   }

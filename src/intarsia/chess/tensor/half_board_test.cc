@@ -28,9 +28,8 @@ TEST(HalfBoard, IsASetup) {
   EXPECT_EQ(d.setup.board.pieces(kBlack), squares(kC7));
   EXPECT_EQ(d.setup.board.pieces(kWhite), squares(kA1));
   EXPECT_EQ(d.setup.clock, 7);
-  std::vector<std::byte> out(Plan::make(chess_layout("chess/planes25"))->bytes());
-  const auto error = Converter(*plan, *Plan::make(chess_layout("chess/planes25")))
-                         .convert(tensor.data(), out.data());
+  std::vector<State> line;
+  const auto error = line_of(*plies, chess_layout("chess/planes25"), line);
   ASSERT_TRUE(error);
   EXPECT_NE(error->detail.find("does not show all pieces"), std::string::npos);
 }

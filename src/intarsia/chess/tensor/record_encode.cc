@@ -12,11 +12,6 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
          needs, bank);
 }
 
-layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history) {
-  return layout::moment_at(records, sizeof(Record), i, history,
-                           [](const std::byte* r) { return is_first(record_at(r)); });
-}
-
 bool follows(const std::byte* before, const std::byte* now) {
   const auto a = unpack(record_at(before));
   const auto b = unpack(record_at(now));

@@ -27,9 +27,6 @@ class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
 // How many earlier records a layout looks at.
 inline int record_history(const layout::Layout& l) { return l.history(); }
 
-// Record i of records that lie one after the other, with its history.
-layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history);
-
 // Whether a record is that of the position after another's move, as far as they tell: one that
 // stores no move is followed by any of the next ply. Both must have been checked.
 bool follows(const std::byte* before, const std::byte* now);

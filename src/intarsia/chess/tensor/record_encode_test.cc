@@ -57,7 +57,8 @@ void expect_same(const std::vector<layout::Layout>& all, const std::vector<Line>
       for (std::size_t i = 0; i < line.states.size(); ++i) {
         const int known = std::min(static_cast<int>(i), l.history());
         const auto wanted = test::encoded(*plan, {&line.states[i], known});
-        const auto m = moment_at(std::as_bytes(std::span(line.records)), i, record_history(l));
+        const layout::RecordMoment m{std::as_bytes(std::span(line.records).subspan(i)).data(),
+                                     known};
         encoder.encode({&m, 1}, found.data(), static_cast<std::ptrdiff_t>(found.size()));
         ASSERT_EQ(std::memcmp(found.data(), wanted.data(), wanted.size()), 0)
             << l.id << ", ply " << i;
@@ -91,27 +92,6 @@ TEST(RecordEncode, EqualsEncodingFromPositionsOfEveryKind) {
     lines.back().add(r.state());
   });
   expect_same(all_layouts(), lines);
-}
-
-TEST(RecordEncode, HistoryEndsWhereTheGameBegins) {
-  std::vector<Record> records;
-  for (int game = 0; game < 2; ++game) {
-    Replay r;
-    for (Move m : {Move(kE2, kE4), Move(kE7, kE5), Move(kG1, kF3)}) {
-      records.push_back(pack(r.position(), {.is_first = r.ply() == 0}));
-      r.play(m);
-    }
-  }
-  const auto history = [&records](std::size_t i, int most) {
-    return moment_at(std::as_bytes(std::span(records)), i, most).history;
-  };
-  EXPECT_EQ(history(0, 8), 0);
-  EXPECT_EQ(history(2, 8), 2);
-  EXPECT_EQ(history(2, 1), 1);
-  EXPECT_EQ(history(3, 8), 0);
-  EXPECT_EQ(history(5, 8), 2);
-  // A part of a data set may begin in the middle of a game.
-  EXPECT_EQ(moment_at(std::as_bytes(std::span(records).subspan(1)), 1, 8).history, 1);
 }
 
 TEST(RecordEncode, WhatIsCheckedUnpacksUnlessItsMoveIsIllegal) {

@@ -57,9 +57,10 @@ TEST(Connect4Decode, ConvertsBetweenTheLayoutsInAllDirections) {
         const Plan from = *Plan::make(l);
         const Plan to = *Plan::make(other);
         const Tensor in = encoded(from, line);
-        Tensor out(to.bytes());
-        ASSERT_FALSE(Converter(from, to).convert(in.data(), out.data()));
-        ASSERT_EQ(out, encoded(to, line)) << l.id << " to " << other.id;
+        Decoder decoder(from);
+        std::vector<State> states;
+        ASSERT_FALSE(line_of(*decoder.decode(in.data()), other, states));
+        ASSERT_EQ(encoded(to, states), encoded(to, line)) << l.id << " to " << other.id;
       }
     }
   }

@@ -25,11 +25,6 @@ int record_history(const layout::Layout& l) {
   return most;
 }
 
-layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history) {
-  return layout::moment_at(records, sizeof(Record), i, history,
-                           [](const std::byte* r) { return is_first(record_at(r)); });
-}
-
 bool follows(const std::byte* before, const std::byte* now) {
   const Record a = record_at(before);
   const Position from = position_of(a);

@@ -27,9 +27,6 @@ class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
 // How many earlier records a layout looks at.
 int record_history(const layout::Layout& l);
 
-// Record i of records that lie one after the other, with its history.
-layout::RecordMoment moment_at(std::span<const std::byte> records, std::size_t i, int history);
-
 // Whether a record is that of the position after another's move, as far as they tell: one that
 // stores no move may be followed by any position of the next ply that has its discs. Both must have
 // been checked.

@@ -32,12 +32,6 @@ int record_history(const layout::Layout& l) {
   return most;
 }
 
-layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::size_t i,
-                               int history) {
-  return layout::moment_at(records, record_shape(n).bytes, i, history,
-                           [n](const std::byte* r) { return is_first(n, record_of(n, r)); });
-}
-
 bool follows(int n, const std::byte* before, const std::byte* now) {
   const auto a = unpack(n, record_of(n, before));
   const auto b = unpack(n, record_of(n, now));

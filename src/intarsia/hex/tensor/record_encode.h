@@ -28,10 +28,6 @@ class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
 // How many earlier records a layout looks at.
 int record_history(const layout::Layout& l);
 
-// Record i of records of boards of size n that lie one after the other, with its history.
-layout::RecordMoment moment_at(int n, std::span<const std::byte> records, std::size_t i,
-                               int history);
-
 // Whether a record is that of the position after another's move, as far as they tell: one that
 // stores no move is followed by any of the next ply. Both must have been checked.
 bool follows(int n, const std::byte* before, const std::byte* now);
