@@ -2,7 +2,6 @@
 
 #include "intarsia/games/build.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -206,36 +205,7 @@ int build(BuildFlags& o) {
   return exit_code(o, *report);
 }
 
-// What the games call these, for --help.
-
-std::string outcome_words() {
-  std::vector<std::string_view> words;
-  for (const games::GameType* type : games::all_games()) {
-    for (const game::OutcomeWord& w : type->words.outcome_words) {
-      if (std::find(words.begin(), words.end(), w.word) == words.end()) words.push_back(w.word);
-    }
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::string time_words() {
-  std::vector<std::string_view> words;
-  for (const games::GameType* type : games::all_games()) {
-    for (const game::TimeClass& c : type->words.time_classes) words.push_back(c.name);
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::vector<std::string_view> variant_words() {
-  std::vector<std::string_view> words;
-  for (const games::GameType* type : games::all_games()) {
-    for (const std::string_view v : type->words.variants) {
-      if (std::find(words.begin(), words.end(), v) == words.end()) words.push_back(v);
-    }
-  }
-  return words;
-}
-
+// For --help.
 std::string quiet_words() {
   std::string words;
   for (const games::GameType* type : games::all_games()) {
@@ -246,12 +216,14 @@ std::string quiet_words() {
 }
 
 void add_filters(CLI::App& verb, BuildFlags& o) {
+  const auto all = games::all_games();
   auto& f = o.build.rules.filters;
   const char* group = "Which games (what a game does not say is kept unless --require)";
   verb.add_option("--min-elo", f.min_rating, "Both players at least")->group(group);
   verb.add_option("--max-elo", f.max_rating, "Both players at most")->group(group);
   verb.add_option("--time-control", o.words.time_control,
-                  fmt::format("300+3 as written, or {}; more by commas", time_words()))
+                  fmt::format("300+3 as written, or {}; more by commas",
+                              fmt::join(data::time_words(all), ", ")))
       ->group(group);
   verb.add_option("--termination", o.words.termination,
                   "normal, time forfeit, abandoned, …; more by commas")
@@ -259,12 +231,12 @@ void add_filters(CLI::App& verb, BuildFlags& o) {
   verb.add_option("--outcome,--result", o.words.outcome,
                   fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
                               "commas",
-                              outcome_words()))
+                              fmt::join(data::outcome_words(all), ", ")))
       ->group(group);
   verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
       ->group(group);
   verb.add_option("--variant", o.words.variant,
-                  fmt::format("{}; more by commas", fmt::join(variant_words(), ", ")))
+                  fmt::format("{}; more by commas", fmt::join(data::variant_words(all), ", ")))
       ->group(group);
   verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
   verb.add_option("--require", f.require, "Games that have this tag; may be given again")

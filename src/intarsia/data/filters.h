@@ -73,6 +73,11 @@ Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,val
 [[nodiscard]] std::optional<Error> read_dates(std::string_view text, Filters& f);  // 2013..2014-06
 [[nodiscard]] std::optional<Error> read_plies(std::string_view text,
                                               Choices& c);  // 8..120, 8.., ..40
+// What the games call these, each word once and in order.
+std::vector<std::string_view> time_words(Games games);
+std::vector<std::string_view> outcome_words(Games games);
+std::vector<std::string_view> variant_words(Games games);
+
 // The words of any game.
 [[nodiscard]] std::optional<Error> read_times(std::string_view text, Games games, Filters& f);
 [[nodiscard]] std::optional<Error> read_terminations(std::string_view text, Games games,

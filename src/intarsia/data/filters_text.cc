@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/filters.h"
@@ -52,14 +53,16 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-// What all games have of something, each once and in order.
-template <class Get>
-std::vector<std::string_view> words_of(Games games, Get get) {
+void add_once(std::vector<std::string_view>& words, std::string_view word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+// What all games have in a list of their words.
+template <class List, class Word = std::identity>
+std::vector<std::string_view> words_of(Games games, List list, Word word = {}) {
   std::vector<std::string_view> words;
   for (const game::GameType* g : games) {
-    for (std::string_view word : get(g->words)) {
-      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-    }
+    for (const auto& item : std::invoke(list, g->words)) add_once(words, std::invoke(word, item));
   }
   return words;
 }
@@ -150,11 +153,20 @@ std::optional<Error> read_plies(std::string_view text, Choices& c) {
   return std::nullopt;
 }
 
+std::vector<std::string_view> time_words(Games games) {
+  return words_of(games, &game::Words::time_classes, &game::TimeClass::name);
+}
+
+std::vector<std::string_view> outcome_words(Games games) {
+  return words_of(games, &game::Words::outcome_words, &game::OutcomeWord::word);
+}
+
+std::vector<std::string_view> variant_words(Games games) {
+  return words_of(games, &game::Words::variants);
+}
+
 std::optional<Error> read_times(std::string_view text, Games games, Filters& f) {
-  std::vector<std::string_view> classes;
-  for (const game::GameType* g : games) {
-    for (const game::TimeClass& c : g->words.time_classes) classes.push_back(c.name);
-  }
+  const auto classes = time_words(games);
   for (std::string_view part : parts_of(text, ',')) {
     const bool is_written = std::any_of(part.begin(), part.end(), is_digit) || part == "-";
     if (!is_written && std::find(classes.begin(), classes.end(), part) == classes.end()) {
@@ -167,8 +179,7 @@ std::optional<Error> read_times(std::string_view text, Games games, Filters& f) 
 }
 
 std::optional<Error> read_terminations(std::string_view text, Games games, Filters& f) {
-  const auto known = words_of(games, [](const game::Words& w) { return w.terminations; });
-  return read_words(text, known, f.terminations);
+  return read_words(text, words_of(games, &game::Words::terminations), f.terminations);
 }
 
 std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& f) {
@@ -184,9 +195,7 @@ std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& 
                                     [&](const game::OutcomeWord& w) { return w.word == part; });
     if (found == known.end()) {
       std::vector<std::string_view> words;
-      for (const game::OutcomeWord& w : known) {
-        if (std::find(words.begin(), words.end(), w.word) == words.end()) words.push_back(w.word);
-      }
+      for (const game::OutcomeWord& w : known) add_once(words, w.word);
       return expected(part, concat({"one of ", list_of(words)}));
     }
     f.outcomes.push_back(found->outcome);
@@ -195,8 +204,7 @@ std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& 
 }
 
 std::optional<Error> read_variants(std::string_view text, Games games, Filters& f) {
-  const auto known = words_of(games, [](const game::Words& w) { return w.variants; });
-  return read_words(text, known, f.variants);
+  return read_words(text, variant_words(games), f.variants);
 }
 
 void add_json(JsonText& out, const Filters& f) {
