@@ -25,7 +25,7 @@ void put(fmt::format_string<Args...> format, Args&&... args) {
   put_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// To stderr. Nobody hears what cannot be written there: the work and its exit code stay what they are.
+// To stderr. What cannot be written there is lost: the work and its exit code stay what they are.
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
   try {

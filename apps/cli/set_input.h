@@ -28,7 +28,7 @@ class SetInput {
   const data::Set& set() const { return *set_; }
   std::uint64_t count() const { return set_->size(); }
 
-  // All records into the files; `progress` hears how many are done.
+  // All records into the files; `progress` is called with how many are done.
   [[nodiscard]] std::optional<Error> encode(const layout::Plan& plan, unsigned threads,
                                             TensorOutput& output, TargetFiles& targets,
                                             const std::function<void(std::uint64_t)>& progress);

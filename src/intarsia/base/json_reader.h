@@ -10,7 +10,7 @@
 //   if (in.error()) ...                     // asked once, at the end
 //
 // For files of ours, whose keys come in a known order (JsonText wrote them). After the first fault
-// every call answers with nothing: 0, "", false.
+// every call returns nothing: 0, "", false.
 
 #pragma once
 
@@ -48,7 +48,7 @@ class JsonReader {
   std::uint64_t number();
   double real();
   bool truth();
-  // Any value; answers its text as it stands there.
+  // Any value; returns its text as it stands there.
   std::string_view skip();
 
   // Nothing but white space may follow.

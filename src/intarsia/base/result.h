@@ -1,6 +1,6 @@
 // A value, or the reason why there is none.
 //
-// Everything that reads outside input (text, files, tensors, arguments) answers
+// Everything that reads outside input (text, files, tensors, arguments) returns
 // with a Result. The error says what kind of fault it is, at which byte of the
 // input it lies, and in words what was found and expected. Nothing is thrown.
 //

@@ -78,8 +78,8 @@ std::array<Bitboard, kMarkBits> gathered(const std::uint8_t* marks) {
 }
 #endif
 
-// Reads eight ranks from the start of the text (at most kMaxFenBytes) and answers how many bytes
-// it walked over; `is_sound` tells whether they are what they should be. The work per byte has no
+// Reads eight ranks from the start of the text (at most kMaxFenBytes) and returns how many bytes
+// it walked over; `is_sound` is whether they are what they should be. The work per byte has no
 // branch on what the byte is, since in real positions that is close to random: it notes marks and
 // where each rank ended, and the sets of squares come from the marks at once.
 std::size_t read_placement(std::string_view text, Board& board, bool& is_sound) {

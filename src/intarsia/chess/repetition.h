@@ -48,7 +48,7 @@ class RepetitionCounter {
   void leave();
 
  private:
-  // Marks the identity as seen. Most positions are new, and this tells most of those at once.
+  // Marks the identity as seen. Most positions are new, and this finds most of those at once.
   bool may_have_stood(Key identity) {
     std::uint64_t& word = seen_[identity / 64 % seen_.size()];
     const std::uint64_t bit = std::uint64_t{1} << identity % 64;

@@ -22,7 +22,7 @@ Result<Move> read_san(const Position& p, std::string_view text);
 
 // For readers of many moves. The text must be in the plain form that programs write (Nf3, Nbd2, exd5,
 // Qxd5+: no castling, no promotion); else, and where it fits no move or several, the answer is
-// Move::none(), and `read_san` tells.
+// Move::none(), and `read_san` returns why.
 Move read_plain_san(const Position& p, std::string_view text);
 
 // `m` must be legal.

@@ -4,7 +4,7 @@
 //   Position q = p.after(Move(3)).after(Move(3));
 //   q.turn(), q.winner(), q.is_full()
 //
-// Nothing else is kept. First always begins, so the number of discs tells who moves;
+// Nothing else is kept. First always begins, so the number of discs shows who moves;
 // and every position is one in which the game did not go on after a win.
 
 #pragma once

@@ -36,8 +36,8 @@ struct Filters {
 };
 inline constexpr std::size_t kMaxRequired = 64;
 
-// The name of the filter that drops the game, or nothing: what can be told before the moves are read,
-// and what only they tell.
+// The name of the filter that drops the game, or nothing: what can be known before the moves are
+// read, and what only they show.
 std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Words& words,
                                                 const GameFacts& g);
 std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g);

@@ -13,7 +13,7 @@ namespace intarsia::data {
 
 namespace {
 
-// `p`, told by a parser that counted lines and games from its own first ones.
+// `p`, reported by a parser that counted lines and games from its own first ones.
 void move_by(Place& p, const Place& base) {
   p.line += base.line - 1;
   p.game += base.game - 1;
@@ -144,7 +144,7 @@ class Collector {
     return writer_.add(batch);
   }
 
-  // The game that the damage cut is told as one that it refused.
+  // The game that the damage cut is reported as one that it refused.
   std::optional<Error> note_damage(const Chunk& chunk) {
     if (parsing_) {
       const auto parsing = std::move(parsing_);

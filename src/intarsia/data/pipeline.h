@@ -39,14 +39,14 @@ struct PipelineOptions {
       false;  // inputs that an earlier run has read are not compared with what they were
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // called now and then by the calling thread
-  // Hears how far a resumed run has come in comparing what is there with its hashes.
+  // Called with how far a resumed run has come in comparing what is there with its hashes.
   std::function<void(std::uint64_t bytes)> checking = {};
   // Whether to go on with the next source behind a damaged place, where there is one; what came
-  // before it is kept, and the damage is told here.
+  // before it is kept, and the damage is reported here.
   std::function<void(const Error&)> skip_damage = {};
 };
 
-// Answers whether everything was read: false if it was stopped. Finished shards stay in any case.
+// Returns whether everything was read: false if it was stopped. Finished shards stay in any case.
 Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions& options);
 
 }  // namespace intarsia::data

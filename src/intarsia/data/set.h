@@ -95,7 +95,7 @@ class Set {
       std::function<std::optional<Error>(const GameRow& row, std::span<const std::byte> records)>;
   [[nodiscard]] std::optional<Error> for_each_game(const VisitGame& visit);
 
-  // Tells the system that these records will be read soon: for pools of a block shuffle.
+  // Lets the system know that these records will be read soon: for pools of a block shuffle.
   void expect(std::uint64_t first, std::uint64_t count);
 
  private:

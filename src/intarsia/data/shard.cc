@@ -15,7 +15,7 @@ std::string_view bytes_view(const std::vector<T>& list) {
   return {reinterpret_cast<const char*>(list.data()), list.size() * sizeof(T)};
 }
 
-// Puts an array under its name; answers the hash of the whole file.
+// Puts an array under its name; returns the hash of the whole file.
 Result<std::uint64_t> put_array(const io::Folder& folder, const std::string& name,
                                 std::string_view type, std::size_t count, std::string_view data) {
   const std::string header = io::to_npy_header(type, {count});

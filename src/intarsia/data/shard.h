@@ -38,8 +38,8 @@ class Shard {
 
   void add(const Batch& batch, const Entry& e);
 
-  // Writes shard, games table and selections under their numbers and answers their entry; the names are
-  // to be made safe. The numbers of selections go on from `selections`, which is moved along.
+  // Writes shard, games table and selections under their numbers and returns their entry; the names
+  // are to be made safe. The numbers of selections go on from `selections`, which is moved along.
   Result<ShardEntry> write(const io::Folder& folder, std::size_t number,
                            const std::vector<Split>& splits, bool has_choices,
                            std::uint64_t& selections) const;

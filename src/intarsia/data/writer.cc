@@ -27,7 +27,7 @@ std::string_view difference(const Manifest& a, const Manifest& b) {
   return a.splits == b.splits ? "" : "the split";
 }
 
-// What is not supported is told by name, each of them; anything else by the kind of error.
+// What is not supported is reported by name, each of them; anything else by the kind of error.
 std::string reason_of(const Refusal& r) {
   if (r.is_damage) return std::string(kDamageReason);
   constexpr std::size_t kMostBytes = 80;
@@ -335,7 +335,7 @@ std::optional<Error> Writer::finish() {
   return settle();
 }
 
-// Everything that it speaks of is safe before it is; answers its length.
+// Everything that it speaks of is safe before it is; returns its length.
 Result<std::size_t> Writer::put_manifest(const Manifest& m) const {
   const std::string text = to_json(m, options_.find);
   if (text.size() > kMaxManifestBytes) {

@@ -36,7 +36,7 @@ struct WriterOptions {
   bool may_replace = false;
   bool may_trust = false;  // what is there already is not compared with its hashes
   unsigned threads = 1;    // for comparing it
-  std::function<void(std::uint64_t bytes)> checking = {};  // hears how far that has come
+  std::function<void(std::uint64_t bytes)> checking = {};  // called with how far that has come
   std::uint64_t shard_records = kDefaultShardRecords;
   std::uint64_t limit = 0;  // accepted games; 0: all
   bool has_choices = false;

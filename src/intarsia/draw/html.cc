@@ -74,8 +74,8 @@ polygon.cursor{fill:none;stroke:var(--cursor);stroke-width:.14;stroke-linejoin:r
 </style>
 )";
 
-// Cells are in the same order in every group: the place among its siblings tells a cell. Cursors
-// are drawn last, so that no neighbour hides them.
+// Cells are in the same order in every group: a cell is known by its place among its siblings.
+// Cursors are drawn last, so that no neighbour hides them.
 constexpr std::string_view kScript = R"(<script>
 const at = document.querySelector(".at");
 const groups = [...document.querySelectorAll(".cells")];

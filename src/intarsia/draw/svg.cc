@@ -133,7 +133,7 @@ std::size_t columns_for(std::size_t planes) {
   return (planes + rows - 1) / rows;
 }
 
-// Rows are as high as their longest name needs. Answers where the last one ends.
+// Rows are as high as their longest name needs. Returns where the last one ends.
 double measure_rows(Sheet& s, const std::vector<Plane>& planes) {
   double y = s.top;
   for (std::size_t i = 0; i < planes.size(); i += s.columns) {

@@ -74,7 +74,7 @@ struct ParsedGame {
 class GameSink {
  public:
   virtual ~GameSink() = default;
-  // What stands before the moves. False if they are not wanted; `take` hears of the game all the same.
+  // What stands before the moves. False if they are not wanted; `take` comes all the same.
   virtual bool wants_moves(const GameType& /*type*/, const GameFacts& /*facts*/) { return true; }
   // A game that was read, or refused (its faults say why).
   virtual void take(ParsedGame& game) = 0;

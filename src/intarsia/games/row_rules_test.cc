@@ -1,4 +1,4 @@
-// What every row promises of its rules over records: the answers of lines.
+// What every row promises of its rules over records: what lines give.
 
 #include <cstring>
 #include <map>

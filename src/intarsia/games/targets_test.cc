@@ -84,7 +84,7 @@ TEST(GamesTargets, TheTrapIsRefusedAndExplained) {
   EXPECT_TRUE(says(refusal("chess/canonical18", {.policy = "chess/az4672", .view = "white"}),
                    "does not say who moves"));
   EXPECT_TRUE(targets("chess/planes25", {.value = "outcome", .view = "mover"}));
-  EXPECT_TRUE(targets("chess/signed64", {.value = "outcome"}));  // White is told by the codes
+  EXPECT_TRUE(targets("chess/signed64", {.value = "outcome"}));  // the codes show White
   EXPECT_TRUE(targets("hex/2nxn", {.policy = "hex/cells", .value = "training"}));
   // Blue's or Red's win, from boards that show ours and theirs.
   const auto ours =

@@ -52,7 +52,7 @@ Result<Reading> GameBuilder::finish(std::optional<Color> recorded, std::size_t o
 
 namespace {
 
-// What SGF tells of either player: names, ranks, teams.
+// What SGF has of either player: names, ranks, teams.
 std::string name_for_other_color(const std::string& name) {
   constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
       {"PB", "PW"}, {"BR", "WR"}, {"BT", "WT"}};

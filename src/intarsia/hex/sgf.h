@@ -6,7 +6,7 @@
 // Black is the first player, our Blue. Little Golem has no GM and labels the first
 // player's moves W. The main line is read; variations are skipped without
 // recursion. Some programs write `swap-pieces` where the board stays as it is and
-// the persons change (swap-sides): the label of the node after it tells. Set-up
+// the persons change (swap-sides): the label of the node after it shows which. Set-up
 // stones and other games are refused by name.
 
 #pragma once

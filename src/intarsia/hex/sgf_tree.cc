@@ -40,7 +40,7 @@ class TreeReader {
     return Error{code, at_, std::string(detail)};
   }
 
-  // Where nothing tells the end of a broken game, the next line that begins one goes on. All bytes
+  // Where nothing marks the end of a broken game, the next line that begins one goes on. All bytes
   // up to here are done with, so that a text of broken games takes linear time.
   std::size_t place_after_fault() const {
     if (is_next_game_) return branch_;

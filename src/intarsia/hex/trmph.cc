@@ -75,7 +75,7 @@ Result<End> read_end(TextCursor& in) {
   return end;
 }
 
-// The first move and the swap, of which the line tells only where the stone came to stand.
+// The first move and the swap, of which the line has only where the stone came to stand.
 Cell opening_of(Cell written, int n, SwapRule rule) {
   return rule == SwapRule::kTransposed ? transposed(written, n) : written;
 }

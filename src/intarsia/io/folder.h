@@ -23,7 +23,7 @@
 
 namespace intarsia::io {
 
-// Before the name of a file that is being written, or between a name and what tells two apart.
+// Before the name of a file that is being written, or between a name and what sets two apart.
 inline constexpr std::string_view kTemporaryPrefix = ".tmp-";
 
 // The names in any folder, sorted.

@@ -1,4 +1,4 @@
-// XXH3: what tells whether bytes are still those that were written. Not against forgers.
+// XXH3: it shows whether bytes are still those that were written. Not against forgers.
 
 #pragma once
 

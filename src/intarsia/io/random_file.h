@@ -26,7 +26,7 @@ class RandomFile {
   // All of `out` from that byte on; an error if the file ends before. Threads may call it together.
   [[nodiscard]] std::optional<Error> read(std::uint64_t offset, std::span<std::byte> out) const;
 
-  // Tells the system that these bytes will be read soon.
+  // Lets the system know that these bytes will be read soon.
   void expect(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:

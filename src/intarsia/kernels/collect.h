@@ -13,7 +13,7 @@ namespace intarsia::kernels {
 inline constexpr std::size_t kMaxCellFirstPlanes = 512;
 
 // For every plane of one layer, masks[layer] becomes the set of cells whose element is wanted[layer],
-// give or take `tolerance`, and nearer to it than to 0. Answers whether all other elements are 0,
+// give or take `tolerance`, and nearer to it than to 0. Returns whether all other elements are 0,
 // with the same tolerance: a NaN never is. Planes of several layers are left to the caller.
 bool collect(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
              std::uint64_t* masks);

@@ -12,7 +12,7 @@ constexpr std::string_view kHistory = "history";
 
 Change change_of(const Part& p) { return {std::string(p.name), p.meaning, p.stand_in}; }
 
-// Whether a ply before is looked at by `to` that tensors of `from` do not tell: a ply is told by
+// Whether a ply before is looked at by `to` that tensors of `from` do not show: a ply is shown by
 // what stands where.
 bool needs_more_history(const Layout& from, const Layout& to) {
   const Part& pieces = from.catalogue->parts.front();

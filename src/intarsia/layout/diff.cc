@@ -12,7 +12,7 @@ namespace {
 
 std::string_view frame_name(const Layout& l) { return l.catalogue->frames[l.frame].name; }
 
-// The features at hand that are among the facts by which the part can be told.
+// The features at hand that are among the facts from which the part can be read.
 std::vector<std::size_t> telling(const Layout& l, const Part& p) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < l.features.size(); ++i) {

@@ -1,5 +1,5 @@
-// How two layouts of one game differ: which planes they share, and how each tells what the other
-// tells otherwise.
+// How two layouts of one game differ: which planes they share, and how each shows what the other
+// shows otherwise.
 
 #pragma once
 

@@ -78,7 +78,7 @@ class Gathered {
   // The plan must outlive what is gathered for it.
   explicit Gathered(const Plan& plan);
 
-  // gather(ago, bank) answers false for an age that is not known: all its planes are then 0.
+  // gather(ago, bank) returns false for an age that is not known: all its planes are then 0.
   template <class Gather>
   void fill(Gather gather) {
     for (std::size_t age = 0; age < banks_.size(); ++age) {
@@ -107,7 +107,7 @@ class Stack {
   // The plan must outlive the stack.
   Stack(const Plan& plan, std::size_t positions);
 
-  // Position i, gathered: gather(ago, bank) answers false for an age that is not known.
+  // Position i, gathered: gather(ago, bank) returns false for an age that is not known.
   template <class Gather>
   void fill(std::size_t i, Gather gather) {
     gathered_.fill(gather);
@@ -148,7 +148,7 @@ class Encoder {
   const Plan& plan() const { return *plan_; }
 
   // Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
-  // plies before, drawn in the frame of position i, and answers false if that is unknown: then all
+  // plies before, drawn in the frame of position i, and returns false if that is unknown: then all
   // its planes are 0.
   template <class Gather>
   void encode(std::size_t count, Gather gather, std::byte* out, std::ptrdiff_t stride,

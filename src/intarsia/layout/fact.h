@@ -58,7 +58,7 @@ struct Group {
 };
 
 // A part of the game's state, and how layouts can show it: each of `shown_by` is a set of facts from
-// which it can be told. A layout that has none of them loses the part; a reader of its tensors puts
+// which it can be read. A layout that has none of them loses the part; a reader of its tensors puts
 // `stand_in` in its place.
 struct Part {
   std::string_view name;

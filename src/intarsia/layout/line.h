@@ -10,8 +10,8 @@
 namespace intarsia::layout {
 
 // Fills `line`, oldest first, as far back as `wanted` looks and every age that it shows is known.
-// known(ago) answers the state of that age or nothing; that of age 0 must be there. Plies between the
-// ages are not looked at: the one after them stands in.
+// known(ago) returns the state of that age or nothing; that of age 0 must be there. Plies between
+// the ages are not looked at: the one after them stands in.
 template <class State, class Known>
 void fill_line(const Layout& wanted, Known known, std::vector<State>& line) {
   int reach = 0;

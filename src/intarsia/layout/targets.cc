@@ -85,13 +85,13 @@ bool has_movers_facts(const Layout& l) {
   });
 }
 
-// Whether the tensor tells whose pieces are whose: by colours on a board that is drawn as it is, or
+// Whether the tensor shows whose pieces are whose: by colours on a board that is drawn as it is, or
 // because it says who moves.
 bool tells_colors(const Layout& l) {
   return tells_turn(l) || (l.frame == kFirstPlayerFrame && !has_movers_facts(l));
 }
 
-// Whether it tells which pieces are the mover's.
+// Whether it shows which pieces are the mover's.
 bool tells_mover(const Layout& l) {
   return tells_turn(l) || l.frame == kMoverFrame || has_movers_facts(l);
 }

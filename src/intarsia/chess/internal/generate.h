@@ -7,7 +7,7 @@
 
 namespace intarsia::chess::internal {
 
-// Writes the legal moves from `out` on (room for MoveList::kRoom) and answers where they end.
+// Writes the legal moves from `out` on (room for MoveList::kRoom) and returns where they end.
 using GenerateFunction = Move* (*)(const Position& p, Move* out);
 
 template <Color Us>

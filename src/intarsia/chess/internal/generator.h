@@ -26,7 +26,7 @@ class Generator {
         king_(board_.king(Us)),
         out_(out) {}
 
-  // Writes all legal moves and answers where they end.
+  // Writes all legal moves and returns where they end.
   Move* run() {
     find_threats();
     const bool in_check = !checkers_.empty();

@@ -1,4 +1,4 @@
-// Games in PGN, read from bytes in pieces of any size, told to a visitor.
+// Games in PGN, read from bytes in pieces of any size, reported to a visitor.
 //
 //   struct Counter : PgnVisitor {
 //     void move(const Position&, Move) override { ++moves; }
@@ -9,14 +9,14 @@
 //   parser.finish();
 //
 // The parser owns no games: it keeps one position and the token that a chunk's end
-// has cut. However the input is cut, the visitor hears the same. Reading is tolerant
+// has cut. However the input is cut, the visitor gets the same. Reading is tolerant
 // (docs/formats.md lists of what), but a game is never silently another one: what
 // cannot be understood refuses the rest of its game, with its place, and the next
 // game is read. Memory and time per byte are bounded whatever the bytes.
 //
 // On several threads: a long input is cut where `last_game_start` finds a likely place,
 // and each piece gets a parser of its own. If a piece's parser, having been fed all of
-// it, says `is_border`, what the next piece's told is right; places are moved by
+// it, says `is_border`, what the next piece's reported is right; places are moved by
 // `next_place`. If it does not (a comment with a game in it), that is thrown away and
 // the next piece is fed to this parser instead.
 
@@ -40,7 +40,7 @@ inline constexpr std::size_t kMaxPgnTagBytes = std::size_t{64} << 10;     // of 
 inline constexpr std::size_t kMaxPgnTags = 1'024;                         // of a game
 inline constexpr std::size_t kMaxPgnCommentBytes = std::size_t{1} << 20;  // longer: skipped, noted
 inline constexpr std::size_t kMaxPgnTokenBytes = 255;  // the standard's limit; tag names too
-inline constexpr int kMaxPgnNotes = 64;                // of a game: what was put right, told
+inline constexpr int kMaxPgnNotes = 64;                // of a game: what was put right, reported
 
 // Where a game begins, or a fault lies.
 struct PgnPlace {
@@ -67,7 +67,7 @@ struct PgnEnd {
   std::uint64_t offset = 0;  // the byte after the game
 };
 
-// Hears: begin_game, tag*, end_tags, (move | eval | clock)*, end_game; and fault anywhere between.
+// Called: begin_game, tag*, end_tags, (move | eval | clock)*, end_game; and fault anywhere between.
 // After a refusal come the rest of the tags and end_game alone.
 class PgnVisitor {
  public:

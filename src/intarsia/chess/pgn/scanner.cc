@@ -50,8 +50,8 @@ constexpr bool is_telling(char c) {
 // The first telling byte, or `end`.
 const char* find_telling(const char* p, const char* end) {
 #ifdef INTARSIA_PEXT
-  // A byte is told by the rows of its two halves: `low` has a bit for each high half that, with this
-  // low half, is wanted.
+  // A byte is known by the rows of its two halves: `low` has a bit for each high half that, with
+  // this low half, is wanted.
   //   2x: $ % ( ) * - /   3x: ;   5x: [   7x: {
   const __m256i low = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 2 | 4 | 8, 0, 1, 0, 1));

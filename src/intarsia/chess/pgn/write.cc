@@ -110,7 +110,7 @@ void append_pgn(std::string& out, const Game& game, Outcome outcome,
   Lines lines(out);
   Position p = game.start;
   std::string word;
-  // Whether a comment with it stands there now; the number of the move is told again behind one.
+  // Whether a comment with it stands there now; the number of the move is written again behind one.
   const auto add_eval = [&](std::size_t position) {
     if (position >= evals.size() || evals[position] == kNoEval) return false;
     lines.add(concat({"{ [%eval ", internal::eval_text(evals[position]), "] }"}));

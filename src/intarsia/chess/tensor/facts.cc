@@ -146,7 +146,7 @@ constexpr Group kGroups[] = {
     {"en_passant.legal.files", kLegalFiles},
 };
 
-// How a part of the state can be told: by all facts of one of these sets.
+// How a part of the state can be read: from all facts of one of these sets.
 using FactSet = std::span<const FactId>;
 template <std::size_t A, std::size_t B>
 constexpr std::array<FactId, A + B> both(const std::array<FactId, A>& a,
@@ -171,7 +171,7 @@ constexpr FactSet kTurnShown[] = {only(kTurnSign), only(kTurnWhite), only(kTurnB
 constexpr FactSet kCastlingShown[] = {kCastlingByColor, kCastlingByMover, only(kCastlingBits),
                                       kRooksByColor, kRooksByMover};
 constexpr FactSet kRooksShown[] = {kRooksByColor, kRooksByMover};
-// The meanings in the order always, pseudo, legal: each can be told from the ones before it.
+// The meanings in the order always, pseudo, legal: each can be read from the ones before it.
 constexpr FactSet kEnPassantShown[] = {
     only(kEnPassantCells),     only(kEnPassantCell),     only(kEnPassantFile),     kAlwaysFiles,
     only(kEnPassantCells + 1), only(kEnPassantCell + 1), only(kEnPassantFile + 1), kPseudoFiles,

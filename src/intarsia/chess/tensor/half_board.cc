@@ -1,4 +1,4 @@
-// What half a board tells about itself: the checks that need no rules.
+// What half a board shows of itself: the checks that need no rules.
 
 #include <algorithm>
 
@@ -61,17 +61,17 @@ void Absorber::retell(const Draft& d, const View& view, layout::Bank& bank) cons
   retell_en_passant(s.en_passant, view, bank);
 }
 
-// The meaning that told the square, and the wider ones, tell it in every form. What a narrower one
-// makes of it takes the whole board to say, unless there is no square at all.
+// The meaning that showed the square, and the wider ones, show it in every form. What a narrower
+// one makes of it takes the whole board to say, unless there is no square at all.
 void Absorber::retell_en_passant(Square s, const View& view, layout::Bank& bank) const {
-  int told = meaning_;
+  int shown = meaning_;
   for (const FileFlag& f : flags_) {
     if (bank.values[f.fact] != 0) {
-      told = (f.fact - kEnPassantFiles) / kFiles;
+      shown = (f.fact - kEnPassantFiles) / kFiles;
       break;
     }
   }
-  for (int m = 0; m < kMeanings && (m <= told || s == kNoSquare); ++m) {
+  for (int m = 0; m < kMeanings && (m <= shown || s == kNoSquare); ++m) {
     bank.masks[kEnPassantCells + m] = s == kNoSquare ? 0 : view.drawn(squares(s)).word();
     bank.values[kEnPassantCell + m] = s == kNoSquare ? -1 : view.cell(s);
     bank.values[kEnPassantFile + m] = s == kNoSquare ? -1 : file_of(s);

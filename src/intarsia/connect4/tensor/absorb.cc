@@ -88,7 +88,7 @@ std::optional<Error> Absorber::check_half_board(const layout::Reader& reader, co
   return reader.compare(age_, bank);
 }
 
-// First begins, so the number of all discs tells those of each player, and who moves.
+// First begins, so the number of all discs gives those of each player, and who moves.
 bool Absorber::has_fitting_number(const Draft& d, const layout::Bank& bank,
                                   std::optional<Color> turn) const {
   const auto all = occupied(bank);

@@ -44,22 +44,22 @@ Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
   return std::span<const Decoded>(plies_);
 }
 
-// What the tensor tells, else what the caller says.
+// What the tensor shows, else what the caller says.
 Result<std::optional<Color>> Decoder::find_turn(const TurnChoice& choice) const {
-  std::optional<Color> told;
+  std::optional<Color> shown;
   if (shows_now()) {
-    told = absorbers_[0].turn(reader_.bank(0));
-    if (!told) {
+    shown = absorbers_[0].turn(reader_.bank(0));
+    if (!shown) {
       const auto counted = count_turn();
       if (!counted) return counted.error();
-      told = *counted;
+      shown = *counted;
     }
   }
-  if (told && choice.turn && *choice.turn != *told) {
+  if (shown && choice.turn && *choice.turn != *shown) {
     return Error{ErrorCode::kInvalid, 0,
-                 concat({"the tensor shows ", name(*told), " to move, not ", name(*choice.turn)})};
+                 concat({"the tensor shows ", name(*shown), " to move, not ", name(*choice.turn)})};
   }
-  return told ? told : choice.turn;
+  return shown ? shown : choice.turn;
 }
 
 // The one player with whose move the discs agree; nothing if too few are shown. Whose are ours

@@ -6,7 +6,7 @@
 //   plies->front().position                // earlier plies follow
 //
 // A tensor that no state would give is refused: see layout/reader.h. First begins, so
-// the number of discs tells who moves wherever all discs are shown, by players or as
+// the number of discs shows who moves wherever all discs are shown, by players or as
 // ours and theirs: with as many of both the mover is first, and else the one that has
 // one less. Where a layout shows too little for that, the caller may say it.
 
@@ -43,7 +43,7 @@ class Decoder {
   int size() const { return board_.size(); }
 
   // The plies of one tensor, the position itself first; valid until the next call. An error where
-  // the tensor contradicts `choice`, or where discs are ours and theirs and nothing tells whose.
+  // the tensor contradicts `choice`, or where discs are ours and theirs and nothing shows whose.
   Result<std::span<const Decoded>> decode(const std::byte* tensor, const TurnChoice& choice = {}) &;
 
  private:

@@ -66,7 +66,7 @@ TEST(Connect4Decode, ConvertsBetweenTheLayoutsInAllDirections) {
   }
 }
 
-// The number of discs tells who moves; what the caller says must agree.
+// The number of discs shows who moves; what the caller says must agree.
 TEST(Connect4Decode, TheTurnFollowsFromTheDiscs) {
   for (const char* game : {"-", "4", "44", "445"}) {
     const Replay r = replay_of(*read_game_line(game));

@@ -73,7 +73,7 @@ constexpr FactId kOccupiedAlone[] = {kOccupied};
 constexpr FactId kEmptyAlone[] = {kEmpty};
 constexpr FactId kLastAlone[] = {kLastMove};
 constexpr FactSet kDiscsShown[] = {kByPlayer, kByMover, kCodesAlone};
-// First begins, so the number of discs tells who moves.
+// First begins, so the number of discs shows who moves.
 constexpr FactSet kTurnShown[] = {kTurnFirstAlone, kTurnSecondAlone, kTurnSignAlone,
                                   kPlyAlone,       kOccupiedAlone,   kEmptyAlone,
                                   kByPlayer,       kByMover,         kCodesAlone};

@@ -22,14 +22,14 @@ const layout::Catalogue& catalogue(int size);
 inline Board board_of(const layout::Catalogue& c) { return {c.columns, c.rows}; }
 
 // Row 0 is on top in both. The mover's has the players exchanged when second moves: whose discs are
-// whose is told by the facts of us and them, and values are the mover's.
+// whose is shown by the facts of us and them, and values are the mover's.
 enum FrameIndex : layout::FrameId { kFirstFrame, kMoverFrame };
 
 // Fills the bank with the families of facts that are needed. `us` is the side to move *now*, which
 // may be a later state's: history is drawn in its view.
 void gather(const State& state, Color us, const Needs& needs, layout::Bank& bank);
 
-// Whether the layout's elements depend on who moves. A tensor that shows all discs tells it by their
+// Whether the layout's elements depend on who moves. A tensor with all discs shows it by their
 // number; one that shows fewer may not.
 bool depends_on_turn(const layout::Layout& l);
 

@@ -53,7 +53,7 @@ TEST(Connect4HalfBoard, OursAloneNeedToBeToldWhoMoves) {
   EXPECT_EQ(decoder.decode(t.data())->front().state->position, r.position());
 }
 
-// Half a board, told twice: what one plane says the others must say too.
+// Half a board, shown twice: what one plane says the others must say too.
 TEST(Connect4HalfBoard, MustAgreeWithItself) {
   const Replay r = replay_of(*read_game_line("4453"));
   for (const auto& names : std::vector<std::vector<std::string_view>>{

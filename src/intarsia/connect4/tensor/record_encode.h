@@ -1,7 +1,7 @@
 // Tensors straight from records of Connect Four, as chess/tensor/record_encode.h has them.
 //
 // The records must be ones that `check` accepts, as those of a data set are. Earlier plies are the
-// records just before; the one before a position also tells which disc fell last.
+// records just before; the one before a position also shows which disc fell last.
 
 #pragma once
 

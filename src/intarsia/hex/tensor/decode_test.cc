@@ -202,7 +202,7 @@ Layout half_layout(int n, const std::vector<const char*>& names) {
   return l;
 }
 
-// Half a board, told twice: what one plane says the others must say too.
+// Half a board, shown twice: what one plane says the others must say too.
 TEST(HexDecode, HalfABoardMustAgreeWithItself) {
   const int n = 4;
   const auto cells = static_cast<std::size_t>(cell_count(n));

@@ -22,7 +22,7 @@ enum FrameIndex : layout::FrameId { kBlueFrame, kMoverFrame };
 
 // How a board is drawn. In Blue's view row 0 is on top. In the mover's view with Red to move the
 // board is transposed, so that the mover always plays from top to bottom; whose stones are whose is
-// told by the facts of us and them.
+// shown by the facts of us and them.
 class View {
  public:
   View(layout::FrameId frame, Color mover, int n)

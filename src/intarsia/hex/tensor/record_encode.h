@@ -1,7 +1,7 @@
 // Tensors straight from records of Hex, as chess/tensor/record_encode.h has them.
 //
 // The records must be ones that `unpack` accepts, as those of a data set are. Earlier plies are the
-// records just before; the one before a position also tells which stone came last.
+// records just before; the one before a position also shows which stone came last.
 
 #pragma once
 

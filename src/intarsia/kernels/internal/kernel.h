@@ -101,7 +101,7 @@ void expand_portable(const Shape& shape, const Layer* layers, std::byte* out);
 // what is left at both ends is stored as usual.
 void stream(const std::byte* from, std::size_t size, std::byte* to);
 
-// Orders non-temporal stores before whatever tells others that the output is there.
+// Orders non-temporal stores before whatever reports that the output is there.
 void stream_fence();
 
 }  // namespace intarsia::kernels

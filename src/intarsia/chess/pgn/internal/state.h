@@ -1,5 +1,5 @@
 // What the parser of PGN knows between two tokens. Borders of games and tags: pgn.cc; moves, variations
-// and comments: pgn_moves.cc; what is told of faults: pgn_faults.cc.
+// and comments: pgn_moves.cc; what is reported of faults: pgn_faults.cc.
 
 #pragma once
 
@@ -40,7 +40,7 @@ class PgnParser::State {
     kRest,  // what follows until the game's end is not read: skipped or refused
   };
 
-  // Takes what is complete; answers how many bytes.
+  // Takes what is complete; returns how many bytes.
   std::size_t run(std::string_view window, bool is_last);
   void take_all();
   // The first bytes of the input: a byte order mark, or an encoding that is none of ours. False

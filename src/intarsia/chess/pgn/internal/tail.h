@@ -16,7 +16,7 @@ class PgnTail {
   bool empty() const { return kept_.empty(); }
   std::string take() { return std::exchange(kept_, {}); }
 
-  // Shows windows of the input to `run`, which answers how many of their bytes it took. However the
+  // Shows windows of the input to `run`, which returns how many of their bytes it took. However the
   // input is cut, each byte is shown a bounded number of times.
   template <std::invocable<std::string_view> Run>
   void feed(std::string_view chunk, Run run) {

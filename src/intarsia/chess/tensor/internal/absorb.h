@@ -35,7 +35,7 @@ class Absorber {
   // names a cell with two men.
   Result<Draft> absorb(const layout::Reader& reader, const View& view, Color turn) const;
 
-  // What half a board tells about the facts that are shown: where `bank`, filled with those, says
+  // What half a board shows of the facts that are shown: where `bank`, filled with those, says
   // something else, the tensor contradicts itself.
   void retell(const Draft& d, const View& view, layout::Bank& bank) const;
 
@@ -65,8 +65,9 @@ class Absorber {
   std::vector<Side> rooks_;
   bool has_bits_;
   FactId turn_ = kNone;
-  // En passant is told by the widest meaning that is shown whole: as cells, cell, file, or by the
-  // first of eight flags. Single flags of wider meanings, or of any if none is whole, come on top.
+  // En passant is read from the widest meaning that is shown whole: as cells, cell, file, or from
+  // the first of eight flags. Single flags of wider meanings, or of any if none is whole, come on
+  // top.
   FactId en_passant_ = kNone;
   int meaning_ = kMeanings;
   std::vector<FileFlag> flags_;

@@ -32,7 +32,7 @@ class Absorber {
   Result<Draft> absorb(const layout::Reader& reader, const View& view,
                        std::optional<Color> turn) const;
 
-  // Half a board tells some facts several times: puts into `bank`, which holds what was read, what
+  // Half a board shows some facts several times: puts into `bank`, which holds what was read, what
   // follows from the draft. `gathered` are the facts of a board with the draft's stones alone.
   void retell(const Draft& d, const View& view, const layout::Bank& gathered, bool has_turn,
               layout::Bank& bank) const;
