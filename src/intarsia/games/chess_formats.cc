@@ -123,8 +123,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   }
 
   void end_game(const chess::PgnEnd& end, const chess::Position& last) override {
-    const auto outcome = static_cast<Outcome>(end.outcome);
-    game_.facts.row.outcome = outcome;
+    game_.facts.row.outcome = end.outcome;
     if (options_.wants_records) {
       recorder_.end(last, end.outcome, options_.with_final);
       if (options_.with_final && options_.wants_quiet) quiet_.push_back(!last.is_check());
@@ -133,7 +132,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
       game_.content = content_of(start_, recorder_.records(), buffer_);
       game_.is_quiet = [this](std::uint32_t ply) { return quiet_[ply]; };
     }
-    if (options_.wants_lines) add_line(outcome);
+    if (options_.wants_lines) add_line(end.outcome);
     sink_.take(game_);
   }
 

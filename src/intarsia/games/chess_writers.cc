@@ -93,7 +93,7 @@ Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
     if (!u) return Error(u.error()).moved_by(at);
     if (!replay) {
       replay.emplace(u->position);
-      out.recorded.outcome = static_cast<Outcome>(u->targets.outcome);
+      out.recorded.outcome = u->targets.outcome;
     }
     const chess::Position& now = replay->position();
     const chess::Move m = u->targets.move;
