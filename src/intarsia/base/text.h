@@ -87,6 +87,15 @@ constexpr bool is_comment(std::string_view line, bool has_hash_lines = false) {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+// All of the text as a number; nothing if it is anything else.
+template <class T>
+std::optional<T> read_number(std::string_view text) {
+  T value{};
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 // In the shortest form that reads back as the same number.
 template <class T>
 requires std::integral<T> || std::floating_point<T>

@@ -36,6 +36,16 @@ TEST(IsComment, BlankLinesAndThoseThatBeginWithAHashSayNothing) {
   EXPECT_FALSE(is_comment("#13,a1", /*has_hash_lines=*/true));
 }
 
+TEST(ReadNumber, ReadsTheWholeTextOrNothing) {
+  EXPECT_EQ(read_number<int>("-7"), -7);
+  EXPECT_EQ(read_number<double>("0.5"), 0.5);
+  EXPECT_EQ(read_number<std::uint64_t>("18446744073709551615"), UINT64_MAX);
+  for (const char* text : {"", " 7", "7 ", "+7", "7x", "x", "99999999999"}) {
+    EXPECT_EQ(read_number<int>(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(read_number<unsigned>("-7"), std::nullopt);
+}
+
 TEST(InQuotes, ShowsHostileBytesOnOneLine) {
   EXPECT_EQ(in_quotes("a\"b\n\xff"), "\"a\\\"b\\x0a\\xff\"");
   EXPECT_LT(in_quotes(std::string(1000, 'x')).size(), 70U);

@@ -1,7 +1,6 @@
 // Filters from words, and as JSON.
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 
 #include "intarsia/base/text.h"
@@ -23,16 +22,6 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
     at = end + 1;
   }
   return parts;
-}
-
-template <class T>
-std::optional<T> number(std::string_view digits) {
-  T value{};
-  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (ec != std::errc{} || end != digits.data() + digits.size() || digits.empty()) {
-    return std::nullopt;
-  }
-  return value;
 }
 
 // A..B with either side left out.
@@ -92,7 +81,7 @@ std::optional<std::uint32_t> day(std::string_view text, bool is_last) {
   if (parts.empty() || parts.size() > 3) return std::nullopt;
   std::uint32_t values[3] = {0, is_last ? 12U : 1U, is_last ? 31U : 1U};
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto value = number<std::uint32_t>(parts[i]);
+    const auto value = read_number<std::uint32_t>(parts[i]);
     if (!value) return std::nullopt;
     values[i] = *value;
   }
@@ -110,7 +99,7 @@ Result<std::vector<Split>> read_splits(std::string_view text) {
   double sum = 0;
   for (std::string_view part : parts_of(text, ',')) {
     const std::size_t equals = part.find('=');
-    const auto share = number<double>(part.substr(std::min(equals, part.size() - 1) + 1));
+    const auto share = read_number<double>(part.substr(std::min(equals, part.size() - 1) + 1));
     const std::string name(part.substr(0, equals));
     if (equals == std::string_view::npos || name.empty() || !share || !(*share > 0)) {
       return expected(text, "names with shares, as in train=0.9,validation=0.1");
@@ -144,8 +133,8 @@ std::optional<Error> read_plies(std::string_view text, Choices& c) {
   const auto ends = sides(text);
   const auto wrong = expected(text, "A..B, plies counted from 0, either side may be left out");
   if (!ends) return wrong;
-  const auto from = number<std::uint32_t>(ends->first);
-  const auto to = number<std::uint32_t>(ends->second);
+  const auto from = read_number<std::uint32_t>(ends->first);
+  const auto to = read_number<std::uint32_t>(ends->second);
   if ((!from && !ends->first.empty()) || (!to && !ends->second.empty())) return wrong;
   c.first_ply = from.value_or(0);
   c.last_ply = to.value_or(UINT32_MAX);

@@ -1,7 +1,6 @@
 #include "intarsia/game/game_type.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "intarsia/base/text.h"
 
@@ -13,10 +12,7 @@ std::optional<int> Sizes::read(std::string_view text) const {
   for (const int size : all) {
     if (to_text(size) == text) return size;
   }
-  int number = 0;
-  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return read_number<int>(text);
 }
 
 std::optional<Turn> GameType::find_turn(std::string_view word) const {

@@ -1,7 +1,6 @@
 #include "intarsia/game/tags.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "intarsia/base/text.h"
@@ -10,18 +9,10 @@ namespace intarsia::game {
 
 namespace {
 
-template <class T>
-std::optional<T> number(std::string_view digits) {
-  T value{};
-  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (ec != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
-}
-
 // The part up to a dot, taken off the text; nothing if no number stands there.
 std::uint32_t take_part(std::string_view& text, std::uint32_t most) {
   const std::size_t end = std::min(text.find('.'), text.size());
-  const auto value = number<std::uint32_t>(trimmed(text.substr(0, end)));
+  const auto value = read_number<std::uint32_t>(trimmed(text.substr(0, end)));
   text.remove_prefix(std::min(end + 1, text.size()));
   return value && *value <= most ? *value : 0;
 }
@@ -43,11 +34,11 @@ void set_time_control(std::string_view tag, GameRow& row) {
     first.remove_prefix(slash + 1);
   }
   const std::size_t plus = first.find('+');
-  const auto base = number<std::uint32_t>(first.substr(0, plus));
+  const auto base = read_number<std::uint32_t>(first.substr(0, plus));
   if (!base) return;
   row.time_base = *base;
   if (plus == std::string_view::npos) return;
-  row.time_increment = number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
+  row.time_increment = read_number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
 }
 
 void note_tag(std::string_view name, std::span<const std::string> require, GameFacts& facts) {

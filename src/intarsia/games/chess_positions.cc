@@ -1,7 +1,6 @@
 // Chess positions as input, each a game of its own: EPD and Stockfish's plain text.
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "intarsia/base/text.h"
@@ -25,10 +24,7 @@ Error wrong(std::size_t offset, std::string_view text, std::string_view what) {
 
 std::optional<long> number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  long value = 0;
-  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return read_number<long>(text);
 }
 
 std::int16_t stored_eval(long centipawns) {
@@ -67,13 +63,13 @@ class PositionParser : public game::LineParser {
     t.has_next = t.move != chess::Move::none();
     // A position in which the game has ended says how.
     const auto end = Chess::end_of(p);
-    if (t.outcome == Outcome::kUnknown && end) t.outcome = static_cast<Outcome>(end->outcome);
+    if (t.outcome == Outcome::kUnknown && end) t.outcome = end->outcome;
     const chess::Record record = chess::pack(p, t);
     const std::span<const chess::Record> records(&record, 1);
     game::ParsedGame game{.place = place, .type = &chess_game()};
     game.facts.row.size = Chess::kSize;
     game.facts.row.variant = Chess::variant_of(p);
-    game.facts.row.outcome = static_cast<Outcome>(t.outcome);
+    game.facts.row.outcome = t.outcome;
     game.facts.row.has_eval = t.eval != chess::kNoEval ? 1 : 0;
     game.records = std::as_bytes(records);
     game.record_bytes = sizeof record;
@@ -91,7 +87,7 @@ class PositionParser : public game::LineParser {
     out.line = std::make_unique<ChessLine>(std::move(replay));
     out.is_game = false;
     out.shown = 0;
-    out.recorded.outcome = static_cast<Outcome>(t.outcome);
+    out.recorded.outcome = t.outcome;
     if (t.eval != chess::kNoEval) out.recorded.evals = {t.eval};
   }
 
@@ -172,7 +168,7 @@ class EpdLines final : public PositionParser {
     }
     if (const auto c9 = operand(text, at, "c9")) {
       const auto quoted = c9->text.substr(0, c9->text.find('"', 1));
-      t.outcome = static_cast<Outcome>(outcome_in(quoted.substr(quoted.starts_with('"') ? 1 : 0)));
+      t.outcome = outcome_in(quoted.substr(quoted.starts_with('"') ? 1 : 0));
     }
     return std::nullopt;
   }
@@ -250,7 +246,7 @@ class PlainText final : public PositionParser {
       const Outcome o = *result_ > 0   ? Outcome::kFirst
                         : *result_ < 0 ? Outcome::kSecond
                                        : Outcome::kDraw;
-      targets_.outcome = static_cast<Outcome>(is_black ? turned(o) : o);
+      targets_.outcome = is_black ? turned(o) : o;
     }
     accept(place, *position_, targets_);
   }

@@ -1,7 +1,6 @@
 #include "intarsia/games/perft_line.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
@@ -20,24 +19,17 @@ bool is_flag(std::string_view word) {
   });
 }
 
-template <class Number>
-bool read_number(std::string_view digits, Number& value) {
-  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return ec == std::errc{} && end == digits.data() + digits.size();
-}
-
 // "D4 197281": a depth and its count.
 Result<PerftCount> read_count(std::string_view text, std::size_t at) {
   TextCursor in(text);
-  const std::string_view depth = in.word();
-  const std::string_view leaves = in.word();
-  PerftCount count{};
-  if (!depth.starts_with('D') || !read_number(depth.substr(1), count.depth) || count.depth < 1 ||
-      count.depth > kMaxPerftDepth || !read_number(leaves, count.leaves) || !in.word().empty()) {
+  const std::string_view first = in.word();
+  const int depth = first.starts_with('D') ? read_number<int>(first.substr(1)).value_or(0) : 0;
+  const auto leaves = read_number<std::uint64_t>(in.word());
+  if (depth < 1 || depth > kMaxPerftDepth || !leaves || !in.word().empty()) {
     return Error{ErrorCode::kSyntax, at,
                  concat({in_quotes(text), ": expected a depth and its count, as in D4 197281"})};
   }
-  return count;
+  return PerftCount{depth, *leaves};
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ TEST(PerftLine, RefusesWhatItCannotCompareWithThePlace) {
            {" ;D1 3 ;D0 1", after + 8},
            {" ;D-1 3", after + 2},
            {" ;D 3", after + 2},
+           {" ;D 1 3", after + 2},
            {" ;D1 3 4", after + 2},
            {" ;E1 3", after + 2},
            {" ;D100 3", after + 2},

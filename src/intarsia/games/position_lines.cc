@@ -1,7 +1,6 @@
 #include "intarsia/games/internal/position_lines.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "intarsia/base/text.h"
 #include "intarsia/game/line_parser.h"
@@ -19,10 +18,7 @@ Error wrong(std::size_t offset, std::string_view text, std::string_view what) {
 
 std::optional<long> number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  long value = 0;
-  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return read_number<long>(text);
 }
 
 class PositionLines final : public game::LineParser {

@@ -1,20 +1,12 @@
 #include "intarsia/layout/layout.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "intarsia/base/text.h"
 
 namespace intarsia::layout {
 
 namespace {
-
-// Reads all of the text as a number.
-template <class Number>
-bool read_whole(std::string_view text, Number& out) {
-  const auto [rest, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return ec == std::errc{} && rest == text.data() + text.size();
-}
 
 // Whether all values of the feature lie in [0, 1] with something between: kept to the precision
 // of the type, where whole numbers must be exact.
@@ -115,23 +107,24 @@ Result<std::vector<Feature>> read_features(const Catalogue& c, std::string_view 
   const std::size_t at = std::min(text.find('@'), text.size());
   const std::size_t slash = std::min(text.find('/'), at);
   const std::string_view word = text.substr(0, slash);
-  double per = 1;
-  if (slash != at && (!read_whole(text.substr(slash + 1, at - slash - 1), per) ||
-                      !std::isfinite(per) || per <= 0)) {
+  std::optional<double> per = 1;
+  if (slash != at) per = read_number<double>(text.substr(slash + 1, at - slash - 1));
+  if (!per || !std::isfinite(*per) || *per <= 0) {
     return Error{ErrorCode::kSyntax, slash + 1,
                  in_quotes(text) + ": after the slash comes a number above 0"};
   }
-  std::uint16_t ago = 0;
-  if (at != text.size() && (!read_whole(text.substr(at + 1), ago) || ago > kMaxAgo)) {
+  std::optional<std::uint16_t> ago = 0;
+  if (at != text.size()) ago = read_number<std::uint16_t>(text.substr(at + 1));
+  if (!ago || *ago > kMaxAgo) {
     return Error{ErrorCode::kSyntax, at + 1,
                  concat({in_quotes(text), ": after the @ comes a number of plies, at most ",
                          std::to_string(kMaxAgo)})};
   }
-  if (const auto fact = c.find(word)) return std::vector<Feature>{{*fact, per, ago}};
+  if (const auto fact = c.find(word)) return std::vector<Feature>{{*fact, *per, *ago}};
   const Group* group = c.find_group(word);
   if (group == nullptr) return unknown_name(c, word);
   std::vector<Feature> features;
-  for (FactId fact : group->facts) features.push_back({fact, per, ago});
+  for (FactId fact : group->facts) features.push_back({fact, *per, *ago});
   return features;
 }
 
