@@ -89,9 +89,14 @@ void Splitter::begin_source(std::string name) {
 
 bool Splitter::split_stream(io::InputStream& in) {
   const bool is_resumed = resumed_ && resumed_->place.source == source_;
-  if (auto n = fill(in); !n) return emit_end(n.error());
   if (is_resumed) {
-    if (auto error = skip(in, resumed_->place.offset)) return emit_end(std::move(error));
+    if (auto error = read_again(in)) {
+      text_.clear();  // of another text, it must not be taken for what comes next
+      is_damaged_ = false;
+      return emit_end(std::move(error));
+    }
+  } else if (auto n = fill(in); !n) {
+    return emit_end(n.error());
   }
   while (true) {
     if (const std::size_t start = format_->format.last_start(text_); start != 0) {
@@ -128,6 +133,16 @@ Result<std::size_t> Splitter::fill(io::InputStream& in) {
                  concat({name_, " has changed since the data set was begun"})};
   }
   return n;
+}
+
+// Nothing is handed on before all that was read by the run before was found to be the same.
+std::optional<Error> Splitter::read_again(io::InputStream& in) {
+  if (auto n = fill(in); !n) return n.error();
+  if (auto error = skip(in, resumed_->place.offset)) return error;
+  while (read_ < resumed_->checked_bytes) {
+    if (auto n = fill(in); !n) return n.error();
+  }
+  return std::nullopt;
 }
 
 std::optional<Error> Splitter::skip(io::InputStream& in, std::uint64_t bytes) {

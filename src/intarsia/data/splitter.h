@@ -39,6 +39,7 @@ class Splitter {
   bool is_done() const { return resumed_ && source_ < resumed_->place.source; }
   std::optional<Error> compare_done(io::InputStream& in) const;
   bool split_stream(io::InputStream& in);
+  std::optional<Error> read_again(io::InputStream& in);
   std::optional<Error> skip(io::InputStream& in, std::uint64_t bytes);
   Result<std::size_t> fill(io::InputStream& in);
   bool emit(std::size_t bytes, bool ends_at_start);
