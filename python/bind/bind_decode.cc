@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "intarsia/game/convert.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
@@ -94,31 +95,22 @@ class ConvertWork {
  public:
   ConvertWork(const layout::Plan& from, const layout::Plan& to, const Rows<const std::byte>& rows,
               const Rows<std::byte>& out, const Turns& turns)
-      : decoder_(games::game_of(from.layout()).make_decoder(from)),
-        encoder_(games::game_of(to.layout()).make_encoder(to)),
+      : converter_(games::game_of(from.layout()), from, to),
         rows_(rows),
         out_(out),
         turns_(turns),
         stores_(stores_for(to, out)) {}
 
   std::optional<Failure> operator()(const Chunk& chunk) {
-    auto failure = chunk.each([this](std::size_t i) -> std::optional<Error> {
-      auto error = decoder_->decode(rows_.row(i), turns_[i]);
-      if (!error) error = decoder_->add_to(*encoder_);
-      if (!error) return std::nullopt;
-      return unreadable(*std::move(error));
-    });
-    if (failure) {
-      encoder_->clear();
-      return failure;
-    }
-    encoder_->encode(out_.row(chunk.first()), out_.stride, stores_);
-    return std::nullopt;
+    const std::size_t first = chunk.first();
+    auto failure = converter_.convert(rows_.row(first), rows_.stride, turns_.from(first),
+                                      chunk.size(), out_.row(first), out_.stride, stores_);
+    if (!failure) return std::nullopt;
+    return Failure{first + failure->first, unreadable(std::move(failure->second))};
   }
 
  private:
-  std::unique_ptr<game::Decoder> decoder_;
-  std::unique_ptr<game::Encoder> encoder_;
+  game::TensorConverter converter_;
   const Rows<const std::byte>& rows_;
   const Rows<std::byte>& out_;
   const Turns& turns_;

@@ -68,7 +68,7 @@ nb::object next(GameFile& self) {
     item = self.next();
   }
   if (!item) {
-    if (const auto error = self.error()) raise_os(*error);
+    if (const auto& error = self.error()) raise_os(*error);
     return nb::none();
   }
   nb::list faults;

@@ -25,6 +25,12 @@ class Turns {
     return static_cast<game::Turn>(numbers_[numbers_.size() == 1 ? 0 : row]);
   }
 
+  game::TurnList from(std::size_t row) const {
+    const bool is_one = numbers_.size() == 1;
+    const auto* const first = reinterpret_cast<const game::Turn*>(numbers_.data());
+    return {is_one ? first : first + row, is_one ? std::size_t{0} : std::size_t{1}};
+  }
+
  private:
   std::string_view numbers_;
 };

@@ -27,7 +27,7 @@ nb::object game_of(GameObject game) {
 
 class ShownSetup final : public Shown {
  public:
-  explicit ShownSetup(HexSetupObject setup) : setup_(std::move(setup)) {}
+  explicit ShownSetup(const HexSetupObject& setup) : setup_(setup) {}
   nb::object object() override { return nb::cast(setup_); }
 
  private:

@@ -96,7 +96,7 @@ HexGameObject object_of(const hex::Game& g) {
 }
 
 nb::object hex_tag_text(std::string_view bytes) {
-  const nb::object text = nb::steal(
+  nb::object text = nb::steal(
       PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
   if (!text.is_valid()) throw nb::python_error();
   return text;

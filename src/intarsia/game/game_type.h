@@ -139,6 +139,9 @@ struct GameType {
   // Why no tensor of one layout can become one of the other's.
   std::optional<Error> (*refuse_conversion)(const layout::Layout& from, const layout::Layout& to,
                                             Turn turn);
+  // Null where the pair of layouts has no such way.
+  std::unique_ptr<Converter> (*make_converter)(const layout::Plan& from,
+                                               const layout::Plan& to) = nullptr;
   std::optional<Symmetries> symmetries = std::nullopt;
 
   // The rest follows from the game's types: row_of.h fills it.

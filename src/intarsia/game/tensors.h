@@ -81,6 +81,26 @@ class Decoder {
   [[nodiscard]] virtual std::optional<Error> add_to(Encoder& other) const = 0;
 };
 
+// Who moves in each of some tensors: one for all (step 0), or one for each (step 1).
+struct TurnList {
+  const Turn* first;
+  std::size_t step;
+  Turn operator[](std::size_t i) const { return first[i * step]; }
+};
+
+// Tensors of one layout as another's, without positions in between: what is usual is fast, anything
+// else is left to a Decoder.
+class Converter {
+ public:
+  virtual ~Converter() = default;
+
+  // `count` tensors, `from_stride` and `stride` bytes apart, up to the first one that is left to
+  // others: returns its number, or the count. What was written from there on means nothing.
+  virtual std::size_t convert(const std::byte* from, std::ptrdiff_t from_stride, TurnList turns,
+                              std::size_t count, std::byte* out, std::ptrdiff_t stride,
+                              layout::Stores stores) = 0;
+};
+
 // Moves as numbers, in one code and one frame.
 class Policy {
  public:

@@ -24,6 +24,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/game/game_type.h"
+#include "intarsia/layout/line.h"
 
 namespace intarsia::game {
 
@@ -167,9 +168,10 @@ class EncoderOf final : public Encoder {
  public:
   using State = typename G::State;
 
-  explicit EncoderOf(const layout::Plan& plan) : encoder_(plan) {}
+  explicit EncoderOf(const layout::Plan& plan) : encoder_(plan), line_needs_(layout()) {}
 
   const layout::Layout& layout() const { return encoder_.plan().layout(); }
+  const layout::LineNeeds& line_needs() const { return line_needs_; }
 
   void add(const Line& line, int ply) override {
     before_.push_back(LineOf<G>::of(line).append_states(ply, layout().history(), states_));
@@ -219,6 +221,7 @@ class EncoderOf final : public Encoder {
   }
 
   typename G::Encoder encoder_;
+  layout::LineNeeds line_needs_;
   std::vector<State> states_;
   std::vector<int> before_;
   std::vector<layout::Moment<State>> moments_;
@@ -271,7 +274,7 @@ class DecoderOf final : public Decoder {
   }
   std::optional<Error> add_to(Encoder& other) const override {
     auto& encoder = static_cast<EncoderOf<G>&>(other);
-    if (auto error = line_of(plies_, encoder.layout(), states_)) return error;
+    if (auto error = line_of(plies_, encoder.line_needs(), states_)) return error;
     encoder.add(std::span<const typename G::State>(states_));
     return std::nullopt;
   }

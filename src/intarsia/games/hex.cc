@@ -8,6 +8,7 @@
 #include "intarsia/hex/game_text.h"
 #include "intarsia/hex/position_line.h"
 #include "intarsia/hex/symmetry.h"
+#include "intarsia/hex/tensor/convert.h"
 #include "intarsia/hex/tensor/layouts.h"
 #include "intarsia/hex/tensor/policy.h"
 #include "intarsia/hex/tensor/symmetry.h"
@@ -78,6 +79,29 @@ Result<game::LinePtr> unpack(int size, std::span<const std::byte> record) {
   const auto u = hex::unpack(size, bytes_of(size, record.data()));
   if (!u) return u.error();
   return game::LinePtr(std::make_unique<HexLine>(hex::Replay(u->position)));
+}
+
+class FastConverter final : public game::Converter {
+ public:
+  FastConverter(const layout::Plan& from, const layout::Plan& to) : converter_(from, to) {}
+
+  std::size_t convert(const std::byte* from, std::ptrdiff_t from_stride, game::TurnList turns,
+                      std::size_t count, std::byte* out, std::ptrdiff_t stride,
+                      layout::Stores stores) override {
+    const auto row = [&](std::size_t i) {
+      return from + static_cast<std::ptrdiff_t>(i) * from_stride;
+    };
+    const auto turn = [&](std::size_t i) { return Hex::turn_of(turns[i]); };
+    return converter_.convert(count, row, turn, out, stride, stores);
+  }
+
+ private:
+  hex::BoardConverter converter_;
+};
+
+std::unique_ptr<game::Converter> make_converter(const layout::Plan& from, const layout::Plan& to) {
+  if (!hex::BoardConverter::fits(from, to)) return nullptr;
+  return std::make_unique<FastConverter>(from, to);
 }
 
 std::optional<Error> refuse_conversion(const layout::Layout& from, const layout::Layout& to,
@@ -342,6 +366,7 @@ const GameType& hex_game() {
        .record_history = hex::record_history,
        .follows = hex::follows,
        .refuse_conversion = refuse_conversion,
+       .make_converter = make_converter,
        .symmetries = game::Symmetries{.names = kSymmetryNames,
                                       .turn_record = turn_record,
                                       .turn_tensors = turn_tensors,

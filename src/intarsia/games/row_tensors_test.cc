@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/game/convert.h"
 #include "tests/support/any_game.h"
 
 namespace intarsia::test {
@@ -193,6 +194,46 @@ TEST_P(RowTensors, BecomeThoseOfOtherLayouts) {
       });
     });
   }
+}
+
+// The fast way from layout to layout does what decoding and encoding does, and says the same about
+// tensors that cannot be read.
+TEST_P(RowTensors, AreConvertedAsByDecodingAndEncoding) {
+  const LinePtr line = random_line(30);
+  const game::Turn turn = turn_of(*line);
+  constexpr std::size_t kRows = 12;
+  for_each_plan([&](const Plan& from) {
+    Bytes tensors;
+    const Bytes tensor = encoded(from, *line, line->ply());
+    for (std::size_t row = 0; row < kRows; ++row) {
+      tensors.insert(tensors.end(), tensor.begin(), tensor.end());
+      // The row for which the caller is told why; those before it are as they were.
+      if (row >= 5) tensors[row * tensor.size() + below(tensor.size())] ^= std::byte{0x11};
+    }
+    const auto stride = static_cast<std::ptrdiff_t>(from.bytes());
+    for_each_plan([&](const Plan& to) {
+      game::TensorConverter converter(type(), from, to);
+      Bytes found(kRows * to.bytes());
+      const auto bad =
+          converter.convert(tensors.data(), stride, {&turn, 0}, kRows, found.data(),
+                            static_cast<std::ptrdiff_t>(to.bytes()), layout::Stores::kCached);
+      const auto decoder = type().make_decoder(from);
+      const auto encoder = type().make_encoder(to);
+      for (std::size_t row = 0; row < kRows; ++row) {
+        auto error = decoder->decode(tensors.data() + row * from.bytes(), turn);
+        if (!error) error = decoder->add_to(*encoder);
+        ASSERT_EQ(error.has_value(), bad && bad->first == row) << to.layout().id;
+        if (error) {
+          ASSERT_EQ(error->detail, bad->second.detail);
+          break;
+        }
+        const Bytes expected = encoded(*encoder, to);
+        ASSERT_TRUE(std::equal(expected.begin(), expected.end(),
+                               found.begin() + static_cast<std::ptrdiff_t>(row * to.bytes())))
+            << to.layout().id << ", row " << row;
+      }
+    });
+  });
 }
 
 // With elements exchanged: an error with a reason, or a position that gives them again.

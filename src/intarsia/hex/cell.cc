@@ -17,6 +17,18 @@ constexpr std::array<Cells, kMaxSize + 1> kBoards = [] {
   }
   return boards;
 }();
+constexpr std::array<Cells, kMaxSize + 1> kBorders = [] {
+  std::array<Cells, kMaxSize + 1> borders{};
+  for (int n = kMinSize; n <= kMaxSize; ++n) {
+    for (int i = 0; i < n; ++i) {
+      borders[n].insert(cell_at(0, i, n));
+      borders[n].insert(cell_at(n - 1, i, n));
+      borders[n].insert(cell_at(i, 0, n));
+      borders[n].insert(cell_at(i, n - 1, n));
+    }
+  }
+  return borders;
+}();
 
 constexpr int kTooLarge = 1'000;
 
@@ -47,13 +59,9 @@ const Cells& board_cells(int n) {
   return kBoards[static_cast<std::size_t>(n)];
 }
 
-Cells border_cells(int n) {
-  Cells rim;
-  for (int i = 0; i < n; ++i) {
-    for (Cell c : {cell_at(0, i, n), cell_at(n - 1, i, n), cell_at(i, 0, n), cell_at(i, n - 1, n)})
-      rim.insert(c);
-  }
-  return rim;
+const Cells& border_cells(int n) {
+  assert(is_size(n));
+  return kBorders[static_cast<std::size_t>(n)];
 }
 
 void append_cell(std::string& out, Cell c, int n) {

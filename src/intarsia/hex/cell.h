@@ -41,7 +41,7 @@ Cells transposed(const Cells& cells, int n);
 
 // All cells of the board, and those on its rim.
 const Cells& board_cells(int n);
-Cells border_cells(int n);
+const Cells& border_cells(int n);
 
 // "c1".
 void append_cell(std::string& out, Cell c, int n);

@@ -52,7 +52,7 @@ Result<Position> Position::from_stones(int n, const Cells& blue, const Cells& re
   p.counts_ = {static_cast<std::uint16_t>(blue.size()), static_cast<std::uint16_t>(red.size())};
   p.turn_ = turn;
   p.first_ = blue.empty() && red.empty() ? turn : first;
-  p.key_ = p.fresh_key();
+  p.has_key_ = false;
   return p;
 }
 
@@ -67,6 +67,8 @@ Cell Position::landing(Move m) const {
 Position Position::after(Move m) const {
   assert(is_open(m));
   Position next = *this;
+  next.key_ = key();
+  next.has_key_ = true;
   if (may_swap()) next.key_ ^= open_swap_key(rule_);
   const Cell cell = landing(m);
   if (m.is_swap()) next.take(first_, stones(first_).first());

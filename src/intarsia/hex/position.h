@@ -71,19 +71,24 @@ class Position {
 
   // Terms: (colour, cell), Red to move, the size, the swap still open. `fresh_key` works it out from
   // nothing.
-  Key key() const { return key_; }
+  Key key() const { return has_key_ ? key_ : fresh_key(); }
   Key fresh_key() const;
 
-  friend bool operator==(const Position&, const Position&) = default;
+  // The key and the counts follow from the rest.
+  friend bool operator==(const Position& a, const Position& b) {
+    return a.stones_ == b.stones_ && a.n_ == b.n_ && a.turn_ == b.turn_ && a.first_ == b.first_ &&
+           a.rule_ == b.rule_;
+  }
 
  private:
   void put(Color c, Cell cell);
   void take(Color c, Cell cell);
 
   std::array<Cells, kColors> stones_;
-  Key key_;
+  Key key_;  // kept from move to move; of stones that came at once it is worked out when it is asked for
   std::array<std::uint16_t, kColors> counts_{};
   std::uint8_t n_;
+  bool has_key_ = true;
   Color turn_ = kBlue;
   Color first_ = kBlue;
   SwapRule rule_;

@@ -43,12 +43,10 @@ unsigned stored(std::optional<Color> outcome) {
 // The stones as they lie there. A board whose colours were exchanged looks as if a swap was or was
 // not played where the flag says otherwise: Red began.
 Result<Position> read_position(int n, std::span<const std::uint8_t> record) {
-  const RecordShape at = record_shape(n);
-  const Cells blue = get_cells(record.subspan(at.blue, at.red - at.blue));
-  const Cells red = get_cells(record.subspan(at.red, at.flags - at.red));
+  const auto [blue, red] = stones_of(n, record);
   const Color turn = turn_of(n, record);
   auto position = Position::from_stones(n, blue, red, turn);
-  const bool is_swapped = (record[at.flags] & kIsSwapped) != 0;
+  const bool is_swapped = (record[record_shape(n).flags] & kIsSwapped) != 0;
   if (!position || position->is_swapped() == is_swapped) return position;
   return Position::from_stones(n, blue, red, turn, kRed);
 }
@@ -98,6 +96,12 @@ Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record) {
     }
   }
   return Unpacked{*position, targets_of(n, record)};
+}
+
+std::array<Cells, kColors> stones_of(int n, std::span<const std::uint8_t> record) {
+  const RecordShape at = record_shape(n);
+  return {get_cells(record.subspan(at.blue, at.red - at.blue)),
+          get_cells(record.subspan(at.red, at.flags - at.red))};
 }
 
 Position position_of(int n, std::span<const std::uint8_t> record) {

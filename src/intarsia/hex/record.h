@@ -75,6 +75,7 @@ Result<Unpacked> unpack(int n, std::span<const std::uint8_t> record);
 // What a record that `unpack` accepts says, one thing at a time and without asking again whether it
 // is one.
 Position position_of(int n, std::span<const std::uint8_t> record);
+std::array<Cells, kColors> stones_of(int n, std::span<const std::uint8_t> record);
 Targets targets_of(int n, std::span<const std::uint8_t> record);
 Move move_of(int n, std::span<const std::uint8_t> record);
 Color turn_of(int n, std::span<const std::uint8_t> record);

@@ -203,6 +203,46 @@ bool cell_first_by(const Shape& shape, const float* tensor, const float* wanted,
   return judge.is_clean();
 }
 
+// The last cells of a plane come through a buffer, whose other elements are 0.
+template <class T>
+bool codes_by(const T* plane, std::size_t cells, const T* codes, std::size_t count,
+              std::size_t words, std::uint64_t* masks) {
+  const hn::ScalableTag<T> d;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN T last[64] = {};
+  bool is_clean = true;
+  for (std::size_t w = 0; w < words; ++w) {
+    const std::size_t size = std::min<std::size_t>(64, cells - std::min(cells, w * 64));
+    const T* from = plane + w * 64;
+    if (size < 64) {
+      std::copy_n(from, size, last);
+      from = last;
+    }
+    for (std::size_t k = 0; k < count; ++k) masks[k * words + w] = 0;
+    for (std::size_t i = 0; i < size; i += lanes) {
+      const auto x = hn::LoadU(d, from + i);
+      auto seen = hn::Eq(x, hn::Zero(d));
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto is_code = hn::Eq(x, hn::Set(d, codes[k]));
+        masks[k * words + w] |= bits_of(d, is_code) << i;
+        seen = hn::Or(seen, is_code);
+      }
+      is_clean &= hn::AllTrue(d, seen);
+    }
+  }
+  return is_clean;
+}
+
+bool float_codes(const float* plane, std::size_t cells, const float* codes, std::size_t count,
+                 std::size_t words, std::uint64_t* masks) {
+  return codes_by(plane, cells, codes, count, words, masks);
+}
+
+bool byte_codes(const std::int8_t* plane, std::size_t cells, const std::int8_t* codes,
+                std::size_t count, std::size_t words, std::uint64_t* masks) {
+  return codes_by(plane, cells, codes, count, words, masks);
+}
+
 bool plane_first(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
                  std::uint64_t* masks) {
   return plane_first_by<Exactly>(shape, tensor, wanted, tolerance, masks) ||
@@ -224,6 +264,18 @@ namespace intarsia::kernels {
 
 HWY_EXPORT(plane_first);
 HWY_EXPORT(cell_first);
+HWY_EXPORT(float_codes);
+HWY_EXPORT(byte_codes);
+
+bool collect_codes(const float* plane, std::size_t cells, const float* codes, std::size_t count,
+                   std::size_t words, std::uint64_t* masks) {
+  return HWY_DYNAMIC_DISPATCH(float_codes)(plane, cells, codes, count, words, masks);
+}
+
+bool collect_codes(const std::int8_t* plane, std::size_t cells, const std::int8_t* codes,
+                   std::size_t count, std::size_t words, std::uint64_t* masks) {
+  return HWY_DYNAMIC_DISPATCH(byte_codes)(plane, cells, codes, count, words, masks);
+}
 
 bool collect_portable(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
                       std::uint64_t* masks) {

@@ -18,6 +18,13 @@ inline constexpr std::size_t kMaxCellFirstPlanes = 512;
 bool collect(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
              std::uint64_t* masks);
 
+// The same for one plane of several layers, `count` of them: masks[layer] becomes the set of cells
+// that hold codes[layer] to the bit. Returns whether all other elements are 0.
+bool collect_codes(const float* plane, std::size_t cells, const float* codes, std::size_t count,
+                   std::size_t words, std::uint64_t* masks);
+bool collect_codes(const std::int8_t* plane, std::size_t cells, const std::int8_t* codes,
+                   std::size_t count, std::size_t words, std::uint64_t* masks);
+
 // One element at a time: what the SIMD forms must equal.
 bool collect_portable(const Shape& shape, const float* tensor, const float* wanted, float tolerance,
                       std::uint64_t* masks);

@@ -99,5 +99,41 @@ TEST(Collect, TakesTheNearerOfTwoValuesThatAreClose) {
   EXPECT_EQ(mask, 0b1100U);
 }
 
+// Planes of codes of any length, against one element at a time; then one element that is no code.
+template <class T>
+void compare_codes(std::size_t cells, std::size_t count, KeySequence& random) {
+  std::vector<T> codes;
+  for (int k = 0; k < static_cast<int>(count); ++k) {
+    codes.push_back(static_cast<T>(k % 2 == 0 ? 1 + k : -1 - k));
+  }
+  const std::size_t words = (cells + 63) / 64;
+  std::vector<T> plane(cells);
+  std::vector<std::uint64_t> expected(count * words), found(count * words, 7);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const std::size_t k = random.next() % (count + 1);
+    if (k == count) continue;
+    plane[c] = codes[k];
+    expected[k * words + c / 64] |= std::uint64_t{1} << (c % 64);
+  }
+  ASSERT_TRUE(collect_codes(plane.data(), cells, codes.data(), count, words, found.data()));
+  ASSERT_EQ(found, expected);
+  plane[random.next() % cells] = static_cast<T>(100);
+  ASSERT_FALSE(collect_codes(plane.data(), cells, codes.data(), count, words, found.data()));
+}
+
+TEST(Collect, CodesAreFoundOnEveryTarget) {
+  KeySequence random(5);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    for (const std::size_t cells : {1, 9, 42, 63, 64, 65, 121, 169, 361, 676}) {
+      for (const std::size_t count : {1, 2, 5, 12}) {
+        compare_codes<float>(cells, count, random);
+        compare_codes<std::int8_t>(cells, count, random);
+      }
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
 }  // namespace
 }  // namespace intarsia::kernels

@@ -22,6 +22,7 @@ class Needs {
   }
   // Every family, whatever a plan uses.
   static Needs all() { return Needs(~std::uint64_t{0}); }
+  friend Needs operator|(Needs a, Needs b) { return Needs(a.bits_ | b.bits_); }
 
   // The family itself, or the one `i` after it.
   bool has(int family, int i = 0) const { return (bits_ >> (family + i) & 1) != 0; }

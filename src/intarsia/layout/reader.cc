@@ -25,6 +25,8 @@ Reader::Reader(const Plan& plan)
   is_known_.resize(ages_.size());
   std::size_t element = 0;
   for (const Feature& f : layout_.features) add_column(f, element);
+  are_byte_codes_ = layout_.dtype == Dtype::kInt8 && layout_.order != Order::kHwc &&
+                    codes_.size() == columns_.size();
   masks_.resize(wanted_.size() * words_);
   raws_.resize(columns_.size());
 }
@@ -73,6 +75,9 @@ void Reader::add_book(const Column& c) {
     const auto layer = static_cast<std::uint16_t>(c.first_layer + i);
     book.layers[codes[i].value + 128] = static_cast<std::int16_t>(layer);
     sets_.push_back({layer, codes[i].cells, c.age});
+    const float element = book.elements[codes[i].value + 128];
+    book.floats.push_back(element);
+    book.bytes.push_back(static_cast<std::int8_t>(element));
   }
 }
 
@@ -95,7 +100,17 @@ void Reader::unpack(const std::byte* tensor) {
   tensor_ = elements_.data();
 }
 
-std::optional<Error> Reader::read(const std::byte* tensor) {
+// Most tensors hold codes to the bit; where one does not, each element is weighed.
+bool Reader::read_bytes(const std::byte* tensor) {
+  const auto* const bytes = reinterpret_cast<const std::int8_t*>(tensor);
+  return are_byte_codes_ && std::all_of(columns_.begin(), columns_.end(), [&](const Column& c) {
+           const Book& book = books_[c.book];
+           return kernels::collect_codes(bytes + c.first_element, c.elements, book.bytes.data(),
+                                         book.bytes.size(), words_, mask(c.first_layer));
+         });
+}
+
+std::optional<Error> Reader::read_floats(const std::byte* tensor) {
   unpack(tensor);
   for (const ValueColumn& v : values_) guess_value(v);
   const kernels::Shape shape{.order = layout_.order == Order::kHwc ? kernels::Order::kCellFirst
@@ -110,6 +125,13 @@ std::optional<Error> Reader::read(const std::byte* tensor) {
   }
   for (std::size_t column : codes_) {
     if (auto error = read_codes(columns_[column])) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Reader::read(const std::byte* tensor) {
+  if (!read_bytes(tensor)) {
+    if (auto error = read_floats(tensor)) return error;
   }
   find_known_ages();
   for (const ValueColumn& v : values_) {
@@ -147,6 +169,15 @@ bool Reader::is_whole(const ValueColumn& v) const {
 
 std::optional<Error> Reader::read_codes(const Column& c) {
   const Book& book = books_[c.book];
+  const bool are_exact =
+      layout_.order != Order::kHwc &&
+      kernels::collect_codes(tensor_ + c.first_element, c.elements, book.floats.data(),
+                             book.floats.size(), words_, mask(c.first_layer));
+  return are_exact ? std::nullopt : read_each_code(c);
+}
+
+std::optional<Error> Reader::read_each_code(const Column& c) {
+  const Book& book = books_[c.book];
   std::fill_n(mask(c.first_layer), fact(c).codes.size() * words_, 0);
   for (std::size_t cell = 0; cell < c.elements; ++cell) {
     const float x = tensor_[element_at(c, cell)];
@@ -172,7 +203,7 @@ void Reader::find_known_ages() {
   }
 }
 
-std::optional<Error> Reader::compare(std::size_t age, const Bank& found) const {
+bool Reader::agrees(std::size_t age, const Bank& found) const {
   std::uint64_t difference = 0;
   for (const SetColumn& s : sets_) {
     if (s.age != age) continue;
@@ -182,7 +213,11 @@ std::optional<Error> Reader::compare(std::size_t age, const Bank& found) const {
   for (const ValueColumn& v : values_) {
     difference |= v.age == age && found.values[v.fact] != raws_[v.column] ? 1 : 0;
   }
-  if (difference == 0) return std::nullopt;
+  return difference == 0;
+}
+
+std::optional<Error> Reader::compare(std::size_t age, const Bank& found) const {
+  if (agrees(age, found)) return std::nullopt;
   return first_contradiction(age, found);
 }
 

@@ -41,7 +41,8 @@ class Reader {
   // Whether the layout shows the fact at that age, itself or as a term of codes.
   bool shows(std::size_t age, FactId fact) const { return shown_[age][fact]; }
 
-  // The first place where the tensor differs from what a state with these facts would show.
+  // Whether a state with these facts would show the same; and the first place where it would not.
+  bool agrees(std::size_t age, const Bank& found) const;
   std::optional<Error> compare(std::size_t age, const Bank& found) const;
 
   // An error at the plane that shows the fact; `cell` is in the tensor's order, if there is one.
@@ -56,6 +57,9 @@ class Reader {
     static constexpr int kNone = -1;
     std::array<float, 256> elements;
     std::array<std::int16_t, 256> layers;
+    // By layer, for the fast way.
+    std::vector<float> floats = {};
+    std::vector<std::int8_t> bytes = {};
   };
   // A feature as it lies in the tensor.
   struct Column {
@@ -93,7 +97,10 @@ class Reader {
   void unpack(const std::byte* tensor);
   void guess_value(const ValueColumn& v);
   bool is_whole(const ValueColumn& v) const;
+  bool read_bytes(const std::byte* tensor);
+  [[nodiscard]] std::optional<Error> read_floats(const std::byte* tensor);
   [[nodiscard]] std::optional<Error> read_codes(const Column& c);
+  [[nodiscard]] std::optional<Error> read_each_code(const Column& c);
   void find_known_ages();
 
   Error first_bad_element() const;
@@ -117,6 +124,7 @@ class Reader {
   std::vector<SetColumn> sets_;
   std::vector<ValueColumn> values_;
   std::vector<std::size_t> codes_;  // columns
+  bool are_byte_codes_ = false;     // there is nothing else, and they lie there as they are
   std::vector<std::uint16_t> ages_;
   std::vector<std::vector<bool>> shown_;  // age, fact
 

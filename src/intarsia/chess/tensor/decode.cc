@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "intarsia/layout/line.h"
-
 namespace intarsia::chess {
 
 namespace {
@@ -131,7 +129,7 @@ Error Decoder::fault_error(std::size_t age, const View& view, Fault fault, const
       std::string(info(fault).meaning));
 }
 
-std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,
+std::optional<Error> line_of(std::span<const Decoded> plies, const layout::LineNeeds& wanted,
                              std::vector<State>& line) {
   const auto known = [&](int ago) -> std::optional<State> {
     for (const Decoded& d : plies) {

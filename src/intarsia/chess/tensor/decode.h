@@ -18,6 +18,7 @@
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/facts.h"
 #include "intarsia/chess/tensor/internal/absorb.h"
+#include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::chess {
@@ -62,6 +63,7 @@ class Decoder {
 // The line of states, oldest first, that a tensor gives for encoding in another layout: as far back
 // as that one looks and this one shows. An error if the position's pieces are not all shown.
 [[nodiscard]] std::optional<Error> line_of(std::span<const Decoded> plies,
-                                           const layout::Layout& wanted, std::vector<State>& line);
+                                           const layout::LineNeeds& wanted,
+                                           std::vector<State>& line);
 
 }  // namespace intarsia::chess

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "intarsia/base/text.h"
-#include "intarsia/layout/line.h"
 
 namespace intarsia::connect4 {
 
@@ -129,13 +128,13 @@ std::optional<Error> Decoder::check_state(std::size_t age, const State& state) c
   return reader_.error_of(age, "shows a board from which the later one does not come");
 }
 
-std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,
+std::optional<Error> line_of(std::span<const Decoded> plies, const layout::LineNeeds& wanted,
                              std::vector<State>& line) {
-  const auto known = [&](int ago) -> std::optional<State> {
+  const auto known = [&](int ago) -> const State* {
     for (const Decoded& d : plies) {
-      if (d.ago == ago && d.state) return d.state;
+      if (d.ago == ago && d.state) return &*d.state;
     }
-    return std::nullopt;
+    return nullptr;
   };
   if (!known(0)) {
     return Error{ErrorCode::kUnsupported, 0, "the tensor's layout does not show all discs"};

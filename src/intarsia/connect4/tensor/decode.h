@@ -19,6 +19,7 @@
 #include "intarsia/connect4/tensor/encode.h"
 #include "intarsia/connect4/tensor/facts.h"
 #include "intarsia/connect4/tensor/internal/absorb.h"
+#include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::connect4 {
@@ -65,6 +66,7 @@ class Decoder {
 // The line of states, oldest first, that a tensor gives for encoding in another layout: as far back
 // as that one looks and this one shows. An error if the discs are not all shown.
 [[nodiscard]] std::optional<Error> line_of(std::span<const Decoded> plies,
-                                           const layout::Layout& wanted, std::vector<State>& line);
+                                           const layout::LineNeeds& wanted,
+                                           std::vector<State>& line);
 
 }  // namespace intarsia::connect4

@@ -1,17 +1,11 @@
 #include "intarsia/hex/tensor/internal/absorb.h"
 
 #include <algorithm>
-#include <bit>
+#include <type_traits>
+
+#include "intarsia/hex/tensor/internal/drawn_board.h"
 
 namespace intarsia::hex::internal {
-
-namespace {
-
-Color color_of(Whose whose, Color us) {
-  return whose == kOfBlue ? kBlue : whose == kOfRed ? kRed : whose == kOfUs ? us : !us;
-}
-
-}  // namespace
 
 Absorber::Absorber(const layout::Reader& reader, std::size_t age, int n)
     : age_(age),
@@ -35,14 +29,10 @@ std::optional<Color> Absorber::turn(const layout::Bank& bank) const {
 }
 
 Cells Absorber::undrawn(const layout::Bank& bank, const View& view, int fact) const {
-  Cells cells;
+  std::remove_cvref_t<decltype(Cells{}.words())> words{};
   const std::uint64_t* const mask = bank.masks.data() + static_cast<std::size_t>(fact) * words_;
-  for (std::size_t w = 0; w < words_; ++w) {
-    for (std::uint64_t rest = mask[w]; rest != 0; rest &= rest - 1) {
-      cells.insert(static_cast<Cell>(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
-    }
-  }
-  return view.drawn(cells);
+  for (std::size_t w = 0; w < words_; ++w) words[w] = mask[w];
+  return view.drawn(Cells::from_words(words));
 }
 
 Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const View& view,

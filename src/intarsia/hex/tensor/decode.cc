@@ -4,7 +4,6 @@
 #include <string>
 
 #include "intarsia/base/text.h"
-#include "intarsia/layout/line.h"
 
 namespace intarsia::hex {
 
@@ -116,18 +115,18 @@ std::optional<Error> Decoder::check_half_board(std::size_t age, const View& view
   return reader_.compare(age, known);
 }
 
-std::optional<Error> line_of(std::span<const Decoded> plies, const layout::Layout& wanted,
+std::optional<Error> line_of(std::span<const Decoded> plies, const layout::LineNeeds& wanted,
                              std::vector<State>& line) {
-  const auto known = [&](int ago) -> std::optional<State> {
+  const auto known = [&](int ago) -> const State* {
     for (const Decoded& d : plies) {
-      if (d.ago == ago && d.state) return d.state;
+      if (d.ago == ago && d.state) return &*d.state;
     }
-    return std::nullopt;
+    return nullptr;
   };
   if (!known(0)) {
     return Error{ErrorCode::kUnsupported, 0, "the tensor's layout does not show all stones"};
   }
-  if (!plies.front().turn && depends_on_turn(wanted)) {
+  if (!plies.front().turn && depends_on_turn(*wanted.layout)) {
     return unknown_turn("the tensor does not show who moves");
   }
   layout::fill_line(wanted, known, line);

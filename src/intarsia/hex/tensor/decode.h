@@ -19,6 +19,7 @@
 #include "intarsia/hex/tensor/facts.h"
 #include "intarsia/hex/tensor/internal/absorb.h"
 #include "intarsia/hex/turn.h"
+#include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::hex {
@@ -71,6 +72,7 @@ class Decoder {
 // as that one looks and this one shows. An error if the stones are not all shown, or if the other
 // layout needs to know who moves and nobody said it.
 [[nodiscard]] std::optional<Error> line_of(std::span<const Decoded> plies,
-                                           const layout::Layout& wanted, std::vector<State>& line);
+                                           const layout::LineNeeds& wanted,
+                                           std::vector<State>& line);
 
 }  // namespace intarsia::hex

@@ -1,91 +1,104 @@
-// How a bank is filled with a state's facts (facts.h): a method per family, a line per fact.
+// How a bank is filled with a state's facts (facts.h): a function per family, a line per fact.
+
+#include <array>
 
 #include "intarsia/hex/tensor/facts.h"
-#include "intarsia/hex/tensor/internal/fact_index.h"
+#include "intarsia/hex/tensor/internal/drawn_board.h"
 
 namespace intarsia::hex {
+
+namespace internal {
+
+namespace {
+
+std::uint64_t* mask_of(layout::Bank& bank, int fact, std::size_t words) {
+  return bank.masks.data() + static_cast<std::size_t>(fact) * words;
+}
+
+// Word by word: a call of memmove would cost more than the few words.
+void put(layout::Bank& bank, int fact, const std::uint64_t* cells, std::size_t words) {
+  std::uint64_t* const to = mask_of(bank, fact, words);
+  for (std::size_t w = 0; w < words; ++w) to[w] = cells[w];
+}
+
+void add_turn(Color turn, layout::Bank& bank) {
+  const bool is_red = turn == kRed;
+  bank.values[kTurnPlayer] = static_cast<std::int32_t>(to_player(turn));
+  bank.values[kTurnBlue] = !is_red;
+  bank.values[kTurnRed] = is_red;
+}
+
+void add_last(const DrawnBoard& b, layout::Bank& bank) {
+  const Cells last = b.last ? Cells::of(*b.last) : Cells{};
+  put(bank, kLastMove, last.words().data(), b.words);
+}
+
+void add_board(const DrawnBoard& b, layout::Bank& bank) {
+  std::uint64_t* const occupied = mask_of(bank, kOccupied, b.words);
+  std::uint64_t* const empty = mask_of(bank, kEmpty, b.words);
+  const auto& board = board_cells(b.n).words();
+  for (std::size_t w = 0; w < b.words; ++w) {
+    occupied[w] = b.stones[0][w] | b.stones[1][w];
+    empty[w] = board[w] & ~occupied[w];
+  }
+  put(bank, kBorder, border_cells(b.n).words().data(), b.words);
+  bank.values[kOnes] = 1;
+  bank.values[kZeros] = 0;
+}
+
+}  // namespace
+
+void gather_board(const DrawnBoard& b, const Needs needs, layout::Bank& bank) {
+  for (int whose = 0; whose < kOwners; ++whose) {
+    if (!needs.has(family::kStones, whose)) continue;
+    put(bank, stones_fact(whose), b.stones[index(color_of(Whose(whose), b.us))], b.words);
+  }
+  if (needs.has(family::kTurn)) add_turn(b.turn, bank);
+  if (needs.has(family::kLastMove)) add_last(b, bank);
+  if (needs.has(family::kBoard)) add_board(b, bank);
+}
+
+bool is_of_board(const Needs& needs) {
+  return !needs.has_any(family::kEdges, kOwners) && !needs.has(family::kSwap);
+}
+
+}  // namespace internal
 
 namespace {
 
 using namespace internal;  // NOLINT: the index of the catalogue
 
-class Gatherer {
- public:
-  Gatherer(const State& state, const View& view, layout::Bank& bank)
-      : state_(state),
-        p_(state.position),
-        view_(view),
-        bank_(bank),
-        words_((static_cast<std::size_t>(p_.cells()) + 63) / 64) {}
+void add_edges(const Position& p, const View& view, int whose, layout::Bank& bank) {
+  const std::size_t words = words_of(p.size());
+  const Color c = color_of(Whose(whose), view.us());
+  put(bank, edge_fact(whose, 0), view.drawn(joined_to(p, c, Side::kFirst)).words().data(), words);
+  put(bank, edge_fact(whose, 1), view.drawn(joined_to(p, c, Side::kSecond)).words().data(), words);
+}
 
-  // By value: the compiler need not read it again after every store.
-  void run(const Needs needs) {
-    for (int whose = 0; whose < kOwners; ++whose) {
-      if (needs.has(family::kStones, whose)) put(stones_fact(whose), p_.stones(color_of(whose)));
-      if (needs.has(family::kEdges, whose)) add_edges(whose);
-    }
-    if (needs.has(family::kTurn)) add_turn();
-    if (needs.has(family::kLastMove)) {
-      put(kLastMove, state_.last ? Cells::of(*state_.last) : Cells{});
-    }
-    if (needs.has(family::kSwap)) add_swap();
-    if (needs.has(family::kBoard)) add_board();
-  }
-
- private:
-  std::int32_t& value(int fact) { return bank_.values[fact]; }
-  void put(int fact, const Cells& cells) {
-    if (view_.is_transposed()) return copy(fact, view_.drawn(cells));
-    copy(fact, cells);
-  }
-  // Word by word: a call of memmove would cost more than the few words.
-  void copy(int fact, const Cells& cells) {
-    std::uint64_t* const to = bank_.masks.data() + static_cast<std::size_t>(fact) * words_;
-    for (std::size_t w = 0; w < words_; ++w) to[w] = cells.words()[w];
-  }
-
-  Color color_of(int whose) const {
-    const Color us = view_.us();
-    return whose == kOfBlue ? kBlue : whose == kOfRed ? kRed : whose == kOfUs ? us : !us;
-  }
-
-  void add_edges(int whose) {
-    put(edge_fact(whose, 0), joined_to(p_, color_of(whose), Side::kFirst));
-    put(edge_fact(whose, 1), joined_to(p_, color_of(whose), Side::kSecond));
-  }
-
-  void add_turn() {
-    const bool is_red = p_.turn() == kRed;
-    value(kTurnPlayer) = static_cast<std::int32_t>(to_player(p_.turn()));
-    value(kTurnBlue) = !is_red;
-    value(kTurnRed) = is_red;
-  }
-
-  void add_swap() {
-    value(kSwapOpen) = p_.may_swap();
-    value(kSwapped) = p_.is_swapped();
-    value(kPly) = p_.ply();
-  }
-
-  void add_board() {
-    put(kOccupied, p_.occupied());
-    put(kEmpty, p_.empty_cells());
-    put(kBorder, border_cells(p_.size()));
-    value(kOnes) = 1;
-    value(kZeros) = 0;
-  }
-
-  const State& state_;
-  const Position& p_;
-  const View& view_;
-  layout::Bank& bank_;
-  std::size_t words_;
-};
+void add_swap(const Position& p, layout::Bank& bank) {
+  bank.values[kSwapOpen] = p.may_swap();
+  bank.values[kSwapped] = p.is_swapped();
+  bank.values[kPly] = p.ply();
+}
 
 }  // namespace
 
 void gather(const State& state, const View& view, const Needs& needs, layout::Bank& bank) {
-  Gatherer(state, view, bank).run(needs);
+  const Position& p = state.position;
+  DrawnBoard b{.n = p.size(), .words = words_of(p.size()), .us = view.us(), .turn = p.turn()};
+  std::array<Cells, kColors> drawn;
+  for (const Color c : {kBlue, kRed}) {
+    if (view.is_transposed()) drawn[index(c)] = view.drawn(p.stones(c));
+    const Cells& stones = view.is_transposed() ? drawn[index(c)] : p.stones(c);
+    b.stones[index(c)] = stones.words().data();
+  }
+  if (state.last) b.last = view.cell(*state.last);
+  gather_board(b, needs, bank);
+  if (is_of_board(needs)) return;
+  for (int whose = 0; whose < kOwners; ++whose) {
+    if (needs.has(family::kEdges, whose)) add_edges(p, view, whose, bank);
+  }
+  if (needs.has(family::kSwap)) add_swap(p, bank);
 }
 
 }  // namespace intarsia::hex

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "intarsia/hex/tensor/internal/fact_index.h"
+#include "intarsia/hex/tensor/internal/drawn_board.h"
 
 namespace intarsia::hex {
 
@@ -17,11 +17,23 @@ std::span<const std::uint8_t> record_of(int n, const std::byte* bytes) {
 void gather_record(const layout::Layout& l, const std::byte* now, const std::byte* then,
                    const std::byte* before, const Needs& needs, layout::Bank& bank) {
   const int n = l.catalogue->rows;
+  const View view(l.frame, turn_of(n, record_of(n, now)), n);
+  const bool needs_last = before != nullptr && needs.has(internal::family::kLastMove);
+  if (!view.is_transposed() && !needs_last && internal::is_of_board(needs)) {
+    const auto record = record_of(n, then);
+    const auto stones = stones_of(n, record);
+    return internal::gather_board({.n = n,
+                                   .words = internal::words_of(n),
+                                   .stones = {stones[0].words().data(), stones[1].words().data()},
+                                   .us = view.us(),
+                                   .turn = turn_of(n, record)},
+                                  needs, bank);
+  }
   State state{position_of(n, record_of(n, then))};
-  if (before != nullptr && needs.has(internal::family::kLastMove)) {
+  if (needs_last) {
     state.last = last_stone(move_of(n, record_of(n, before)), state.position);
   }
-  gather(state, View(l.frame, turn_of(n, record_of(n, now)), n), needs, bank);
+  gather(state, view, needs, bank);
 }
 
 int record_history(const layout::Layout& l) {
