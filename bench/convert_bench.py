@@ -4,7 +4,6 @@ NumPy checks nothing: a board with two stones on a cell goes through. Ours and N
 alternate, and each figure is the best of several.
 """
 
-import pathlib
 import random
 import time
 
@@ -16,7 +15,6 @@ N = 13
 ROWS = 4_096
 ROUNDS = 15
 DUE = 1.0
-ROOT = pathlib.Path(__file__).parent.parent
 
 
 def positions():

@@ -119,9 +119,9 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
     say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
   }
   if (!r.was_complete && seconds > 0) {
-    say("  speed     {} games/s, {} positions/s, {:.1f} s\n",
-        short_count(static_cast<double>(m.games) / seconds),
-        short_count(static_cast<double>(m.positions) / seconds), seconds);
+    say("  speed     {} games read/s, {} positions stored/s, {:.1f} s\n",
+        short_count(static_cast<double>(m.read - r.read_before) / seconds),
+        short_count(static_cast<double>(m.positions - r.stored_before) / seconds), seconds);
   }
 }
 

@@ -10,8 +10,10 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
+#include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/atomic_file.h"
+#include "intarsia/io/file_kind.h"
 
 namespace intarsia::cli {
 
@@ -82,9 +84,7 @@ class Converting {
         progress_(o.common.progress, "games", 0) {}
 
   int run() {
-    const auto error =
-        for_each_game(o_.input, {.common = o_.common, .verb = "convert", .format = o_.format},
-                      [this](const GameItem& g) { take(g); });
+    const auto error = read();
     if (error_) return fail(*error_, kUsage);
     if (error) return fail(*error, kFailed);
     if (file_) {
@@ -100,6 +100,30 @@ class Converting {
   }
 
  private:
+  // The games of a file, or one that stands there itself.
+  std::optional<Error> read() {
+    const auto kind = io::kind_of(o_.input);
+    if (!kind) return kind.error();
+    const bool is_file = o_.input == "-" || o_.input.starts_with('@');
+    if (is_file || *kind != io::FileKind::kNone) {
+      return for_each_game(o_.input, {.common = o_.common, .verb = "convert", .format = o_.format},
+                           [this](const GameItem& g) { take(g); });
+    }
+    auto read = games::read_line(o_.input, o_.common.games.options());
+    if (!read) {
+      return Error{ErrorCode::kNotFound, 0,
+                   fmt::format("no file and no game: {}\n  as a game: {}", in_quotes(o_.input),
+                               read.error().detail)};
+    }
+    read->is_game = true;
+    GameItem item;
+    item.source = std::make_shared<const std::string>("argument");
+    item.type = &read->line->type();
+    item.read = *std::move(read);
+    take(item);
+    return std::nullopt;
+  }
+
   void take(const GameItem& item) {
     if (error_) return;
     for (const game::Fault& fault : item.read.faults) say("{}\n", to_text(*item.source, fault));
@@ -151,7 +175,10 @@ void add_convert(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("convert", "Game records from one form to another");
   verb->group(kConvert);
   auto o = std::make_shared<ConvertOptions>();
-  verb->add_option("IN", o->input, "Games, also as .zst or .gz; - for stdin")->required();
+  verb->add_option(
+          "IN", o->input,
+          "Games, also packed or in an archive; a folder of them; - for stdin; or one game itself")
+      ->required();
   std::vector<std::string> forms;
   std::string endings;
   for (const games::GameType* type : games::all_games()) {

@@ -62,6 +62,9 @@ int run_verb(int argc, char** argv) {
   app.set_version_flag("--version", "intarsia " INTARSIA_VERSION);
   app.require_subcommand(1);
   app.footer(
+      "Exit codes: 0 done; 1 failed; 2 not understood; 3 finished, but some input was refused or\n"
+      "nothing came out (0 with --lenient); 4 verify, or a suite, found a difference; 130 Ctrl-C,\n"
+      "finished shards kept.\n\n"
       "Examples:\n"
       "  intarsia inspect \"startpos moves e2e4\"\n"
       "  intarsia encode positions.txt --layout chess/canonical18 -o planes.npy\n"

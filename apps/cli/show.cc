@@ -90,6 +90,7 @@ Json picture_json(const Picture& picture, std::string_view text) {
 Result<Picture> make_picture(const game::ReadGame& read, const ShowOptions& o) {
   const game::LinePtr line = read.line->at(read.shown);
   const games::GameType& type = line->type();
+  if (o.layout.empty() && o.planes.empty()) return type.board_picture(*line);
   const auto usual = find_layout(o.layout);
   if (usual && usual->catalogue->game != type.name) return games::wrong_game(type.name, *usual);
   const bool takes_size = !usual || usual->catalogue->has_sizes;
@@ -182,7 +183,8 @@ void add_show(CLI::App& app, Run& run) {
   auto o = std::make_shared<ShowOptions>();
   verb->add_option("POSITION", o->position, position_help())->required();
   add_format(*verb, o->format);
-  verb->add_option("-l,--layout", o->layout, "Layout; see: intarsia layouts");
+  verb->add_option("-l,--layout", o->layout,
+                   "Layout of the planes; without one the board alone. See: intarsia layouts");
   verb->add_option("--planes", o->planes, "Only these: names or indices, with commas between");
   verb->add_option("--svg", o->svg, "Write an SVG picture; - is standard output");
   verb->add_option("--html", o->html, "Write an HTML page; - is standard output");
@@ -193,6 +195,7 @@ void add_show(CLI::App& app, Run& run) {
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
+      "  intarsia show \"hex 5 moves c3 swap b2\"\n"
       "  intarsia show startpos --layout chess/canonical18\n"
       "  intarsia show \"startpos moves e2e4\" --layout chess/planes25 --planes white.pawn,12\n"
       "  intarsia show \"#13,c1c1g7\" --layout hex/3nxn --svg hex.svg --html hex.html");

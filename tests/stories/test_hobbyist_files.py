@@ -302,3 +302,14 @@ def test_ctrl_c_takes_the_progress_away(verb, columns, games, tmp_path):
     os.kill(terminal.pid, signal.SIGINT)
     assert terminal.end() == INTERRUPTED
     check_lines(terminal)
+
+
+def test_a_board_and_a_game_need_no_file():
+    shown = run("show", "hex 5 moves c3 b2")
+    assert shown.returncode == DONE and "Blue to move" in shown.stdout, "without a layout the board"
+    assert "R" in shown.stdout and "plane" not in shown.stdout
+    assert "e4 e5" in run("convert", "startpos moves e2e4 e7e5", "-o", "-", "--to", "pgn").stdout
+    assert "c3" in run("convert", "#5,c3d4", "-o", "-", "--to", "sgf").stdout
+    wrong = run("convert", "nowhere.pgn", "-o", "-", "--to", "pgn")
+    assert wrong.returncode == FAILED and "no file and no game" in wrong.stderr
+    assert "Exit codes: 0 done" in run("--help").stdout

@@ -242,7 +242,8 @@ Block head_block(const Picture& picture, bool is_colored) {
 }  // namespace
 
 std::string to_text(const Picture& picture, TextStyle style) {
-  std::string out = printable(picture.title) + "\n" + printable(picture.position) + "\n\n";
+  std::string out = picture.title.empty() ? "" : printable(picture.title) + "\n";
+  out += printable(picture.position) + "\n\n";
   append_block(out, head_block(picture, style.is_colored));
   append_planes(out, picture, style);
   if (const Block scalars = scalars_block(picture); !scalars.empty()) append_block(out, scalars);

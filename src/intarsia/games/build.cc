@@ -82,6 +82,8 @@ Result<BuildReport> check_complete(const BuildOptions& o, const std::string& opt
 Result<BuildReport> build(const BuildOptions& options) {
   BuildOptions o = options;
   std::string stored_options;
+  std::uint64_t read_before = 0;
+  std::uint64_t stored_before = 0;
   if (o.resume) {
     const auto found = find_begun(o.folder);
     if (!found) return found.error();
@@ -90,6 +92,8 @@ Result<BuildReport> build(const BuildOptions& options) {
       if (!resumed) return resumed.error();
       o = *std::move(resumed);
       stored_options = (*found)->options;
+      read_before = (*found)->read;
+      stored_before = (*found)->positions;
       if ((*found)->is_complete) return check_complete(o, stored_options);
     }
   }
@@ -99,6 +103,8 @@ Result<BuildReport> build(const BuildOptions& options) {
     return find_format(o.format, name, start);
   };
   BuildReport report;
+  report.read_before = read_before;
+  report.stored_before = stored_before;
   report.twice = std::move(paths->twice);
   std::vector<std::string> names;
   for (const io::InputPath& path : paths->paths) names.push_back(path.path);
