@@ -18,6 +18,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/games_table.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/narrow.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/registry.h"
@@ -28,6 +29,7 @@
 #include "python/bind/lines.h"
 #include "python/bind/lock.h"
 #include "python/bind/records.h"
+#include "python/bind/rules.h"
 #include "python/bind/tensor.h"
 
 namespace intarsia::bind {
@@ -80,6 +82,17 @@ nb::bytes record(Set& set, std::uint64_t number) {
   return nb::bytes(bytes->data(), bytes->size());
 }
 
+// What a record says, as the JSON of `info --record`.
+std::string state_of(Set& set, std::uint64_t number, int size) {
+  const auto bytes = value_of(set.record(number));
+  const GameType& type = *value_of(games::find_game(set.manifest().game));
+  if (const auto error = type.record_type(size).check(size, bytes)) raise(*error);
+  JsonText state;
+  state.begin_object();
+  type.describe_record(size, bytes, state);
+  return state.end_object().text();
+}
+
 nb::dict trace(Set& set, std::uint64_t number) {
   check_number(set, number);
   const data::Trace t = value_of(set.trace(number));
@@ -93,6 +106,8 @@ nb::dict trace(Set& set, std::uint64_t number) {
   out["ply"] = t.ply;
   out["ratings"] = nb::make_tuple(t.game.ratings[0], t.game.ratings[1]);
   out["date"] = t.game.date;
+  out["folder"] = as_utf8(set.folder());
+  out["state"] = state_of(set, number, t.game.size);
   return out;
 }
 
@@ -107,6 +122,34 @@ nb::bytes games_of(const Set& set, std::size_t shard) {
   }();
   if (!rows) raise(rows.error());
   return nb::bytes(rows->data(), rows->size() * sizeof(game::GameRow));
+}
+
+template <class Number>
+nb::bytes as_bytes(const std::vector<Number>& numbers) {
+  return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
+}
+
+// The numbers of the records that filters and choices keep, as uint64.
+nb::bytes where(const Set& set, const nb::dict& options) {
+  const data::Rules rules = rules_in(options);
+  if (set.parts() == 0) return nb::bytes("", 0);
+  const GameType& type = *value_of(games::find_game(set.manifest().game));
+  const auto numbers = [&] {
+    const Unlocked unlocked;
+    return data::numbers_where(set, rules.filters, rules.choices, type.words);
+  }();
+  if (!numbers) raise(numbers.error());
+  return as_bytes(*numbers);
+}
+
+// Of every record the row of its game in all games tables, as uint32.
+nb::bytes games_of_records(const Set& set) {
+  const auto games = [&] {
+    const Unlocked unlocked;
+    return data::games_of_records(set);
+  }();
+  if (!games) raise(games.error());
+  return as_bytes(*games);
 }
 
 // Shards into memory, as far as there is room.
@@ -306,6 +349,8 @@ void bind_data(nb::module_& m) {
       .def("record", record, nb::arg("number"))
       .def("trace", trace, nb::arg("number"), nb::sig("def trace(self, number: int) -> dict"))
       .def("games", games_of, nb::arg("shard"))
+      .def("where", where, nb::arg("options"))
+      .def("games_of_records", games_of_records)
       .def("load", load, nb::arg("threads"))
       .def("read", read_records, nb::arg("numbers").noconvert(), nb::arg("out").noconvert())
       .def("fill", fill, nb::arg("plan"), nb::arg("targets"), nb::arg("order").none(),
@@ -317,6 +362,7 @@ void bind_data(nb::module_& m) {
            nb::arg("size"), nb::arg("seed"), nb::arg("epoch"), nb::arg("shuffle"),
            nb::arg("record_bytes"))
       .def("numbers", order_numbers, nb::arg("first"), nb::arg("out").noconvert());
+  m.attr("NO_EVAL") = kNoEval;
   m.def("exceeds_half_of_memory", [](std::uint64_t bytes) {
     return data::suggested_shuffle(bytes) == data::Shuffle::kBlocks;
   });

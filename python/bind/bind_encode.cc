@@ -163,11 +163,12 @@ void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byt
             [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
-void encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
+nb::object encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
   // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
   const Source source(plan.layout(), std::move(positions));
   const auto array = tensors_out_in(out, "out");
   encode_rows<EncodeWork>(plan, source, rows_of(array, plan), threads);
+  return source.cuts();
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,

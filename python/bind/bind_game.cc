@@ -2,6 +2,7 @@
 
 #include "intarsia/base/text.h"
 #include "python/bind/bind.h"
+#include "python/bind/bind_notes.h"
 #include "python/bind/classes.h"
 #include "python/bind/errors.h"
 #include "python/bind/line_arguments.h"
@@ -49,7 +50,9 @@ void init_game(GameObject* self, std::string_view name, nb::handle source, const
 
 // A game that goes another way than its record has no recorded end.
 void push(GameObject& self, nb::handle move) {
-  const std::string text = move_text(self.line->type(), move);  // may change the game
+  const std::string text =
+      move_text(self.line->type(), self.line->size(), move);  // may change the game
+  cut_notes(self);
   play(self.line.change(), text);
   self.recorded = Outcome::kUnknown;
 }
@@ -95,6 +98,7 @@ void bind_game(nb::module_& m) {
            nb::kw_only(), nb::arg("size") = nb::none(), nb::arg("outcome") = nb::none(),
            nb::arg("tags") = nb::none(), nb::arg("options"));
   bind_line_state(game);
+  bind_notes(game);
   game.def_prop_ro(
           "outcome", outcome_of,
           "How the game ended: an Outcome, or None while it goes on. Of a game that a file "
@@ -123,12 +127,14 @@ void bind_game(nb::module_& m) {
       .def("__reduce__",
            [](nb::handle self) {
              const auto& object = nb::cast<GameObject&>(self);
-             return reduced(self, *object.line, named_arguments(object));
+             const nb::tuple made = reduced(self, *object.line, named_arguments(object));
+             return with_notes(object, made[0], made[1]);
            })
       .def("__repr__", [](const GameObject& self) {
         return repr_of("Game", *self.line, named_arguments(self));
       });
   game.attr("__hash__") = nb::none();  // it changes
+  bind_noted_game(m);
 }
 
 }  // namespace intarsia::bind

@@ -64,7 +64,7 @@ game::LinePtr line_for(const PolicyObject& self, nb::handle position) {
 }
 
 std::int32_t index_of(const PolicyObject& self, nb::handle position, nb::handle move) {
-  const std::string text = move_text(self.type(), move);
+  const std::string text = move_text(self.type(), self.board(), move);
   const game::LinePtr line = line_for(self, position);
   const auto index = self.code().index(*line, text);
   if (!index) raise_illegal_move(*line, text, index.error());

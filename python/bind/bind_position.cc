@@ -46,7 +46,7 @@ void bind_position(nb::module_& m) {
       .def(
           "after",
           [](const PositionObject& self, nb::handle move) {
-            const std::string text = move_text(self.line->type(), move);
+            const std::string text = move_text(self.line->type(), self.line->size(), move);
             game::LinePtr next = self.line->copy();
             play(*next, text);
             return to_position(std::move(next));

@@ -50,6 +50,15 @@ nb::dict tags_of(const GameType& type, const std::vector<game::Tag>& found) {
   return tags;
 }
 
+std::string utf8_text(std::string_view bytes) { return nb::cast<std::string>(text_of(bytes)); }
+
+std::shared_ptr<const Notes> notes_of(game::Recorded& r) {
+  Notes notes{std::move(r.evals), std::move(r.clocks), std::move(r.comments)};
+  if (notes.is_empty()) return nullptr;
+  for (auto& [ply, text] : notes.comments) text = utf8_text(text);
+  return std::make_shared<const Notes>(std::move(notes));
+}
+
 // A position alone is a game that goes on from there.
 nb::object object_of(GameItem& item) {
   if (item.is_refused() || item.read.line == nullptr) return nb::none();
@@ -57,7 +66,8 @@ nb::object object_of(GameItem& item) {
   return to_game({.line = read.is_game ? std::move(read.line) : read.line->at(read.shown),
                   .recorded = read.recorded.outcome,
                   .has_swapped_sides = read.recorded.has_swapped_sides,
-                  .tags = tags_of(*item.type, read.recorded.tags)});
+                  .tags = tags_of(*item.type, read.recorded.tags),
+                  .notes = notes_of(read.recorded)});
 }
 
 // (game or None, number, faults), or None at the end.
@@ -78,8 +88,8 @@ nb::object next(GameFile& self) {
 
 std::unique_ptr<GameFile> open_games(const std::string& path, const std::string& format,
                                      const nb::dict& options) {
-  auto opened =
-      GameFile::open(path, {.format = format, .game = options_in(options, games::all_games())});
+  auto opened = GameFile::open(
+      path, {.format = format, .notes = true, .game = options_in(options, games::all_games())});
   if (!opened) raise_os(in_python_words(opened.error()));
   return *std::move(opened);
 }

@@ -33,8 +33,8 @@ nb::list record_fields(std::string_view game, int size) {
   return described(value_of(games::find_record_type(game, size)).fields);
 }
 
-void to_records(std::string_view game, int size, nb::tuple positions,
-                const RecordRows<std::uint8_t>& out) {
+nb::object to_records(std::string_view game, int size, nb::tuple positions,
+                      const RecordRows<std::uint8_t>& out) {
   const GameType& type = *value_of(games::find_game(game, size));
   check_records(out, type.record_type(size).bytes);
   if (out.shape(0) != positions.size()) {
@@ -46,6 +46,7 @@ void to_records(std::string_view game, int size, nb::tuple positions,
       return chunk.each([&](std::size_t i) { return source.pack(i, record_at(out, i)); });
     };
   });
+  return source.cuts();
 }
 
 nb::list from_records(std::string_view game, int size, const RecordArray& records) {

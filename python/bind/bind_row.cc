@@ -50,7 +50,11 @@ std::optional<int> size_of(const GameType& type, nb::handle item) {
     if (&line->type() != &type) return std::nullopt;
     return line->size();
   }
-  if (!PyUnicode_Check(item.ptr())) return std::nullopt;
+  if (!PyUnicode_Check(item.ptr())) {
+    const GameClasses& classes = classes_of(type);
+    const bool is_own = classes.foreign_size != nullptr && classes.is_foreign(item);
+    return is_own ? std::optional(classes.foreign_size(item)) : std::nullopt;
+  }
   const std::string_view text = utf8_of(item);
   return type.is_line(text) ? type.peek_size(text) : std::nullopt;
 }
@@ -128,6 +132,14 @@ void bind_row(nb::module_& m) {
       nb::arg("game"), nb::arg("source").none(),
       nb::sig("def position_of(game: GameType, source: object) -> AnyPosition"),
       "The position that a source of the game means.");
+  m.def(
+      "describe_move",
+      [](const PositionObject& position, std::string_view move) {
+        auto text = position.line->type().describe_move(*position.line, move, /*as_json=*/true);
+        if (!text) raise_illegal_move(*position.line, move, text.error());
+        return *std::move(text);
+      },
+      nb::arg("position"), nb::arg("move"), "What a move changes, as the JSON of `transition`.");
   m.def(
       "format_names", [] { return games::format_names(); }, "The formats of files.");
 }

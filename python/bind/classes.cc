@@ -51,11 +51,11 @@ bool is_foreign(nb::handle object) {
   return false;
 }
 
-std::string move_text(const GameType& type, nb::handle move) {
-  if (PyUnicode_Check(move.ptr())) return text_in(move, "move");
+std::string move_text(const GameType& type, int size, nb::handle move) {
+  if (PyUnicode_Check(move.ptr())) return std::string(trimmed(text_in(move, "move")));
   const GameClasses& classes = classes_of(type);
   if (classes.foreign_move != nullptr) {
-    if (auto text = classes.foreign_move(move)) return *std::move(text);
+    if (auto text = classes.foreign_move(move, size)) return *std::move(text);
   }
   raise_type(std::string(classes.moves), move);
 }

@@ -41,11 +41,13 @@ struct GameClasses {
   // Of a ply that is no position.
   std::unique_ptr<Shown> (*to_setup)(const game::Decoder& decoder, std::size_t ply) = nullptr;
 
-  // Objects of other libraries: whether one is a position, its line, and a move's text, if it is one.
-  // They run Python's code.
+  // Objects that are positions though they are none of ours: whether one is, its line and its size (none:
+  // the game has one); and a move's text, if it is one. They run Python's code. A layout that is given
+  // is all that will be asked of the line: perhaps it need not know who moves.
   bool (*is_foreign)(nb::handle object) = nullptr;
-  game::LinePtr (*foreign_line)(nb::handle object) = nullptr;
-  std::optional<std::string> (*foreign_move)(nb::handle object) = nullptr;
+  game::LinePtr (*foreign_line)(nb::handle object, const layout::Layout* l) = nullptr;
+  int (*foreign_size)(nb::handle object) = nullptr;
+  std::optional<std::string> (*foreign_move)(nb::handle object, int size) = nullptr;
 
   // What a file says in a tag, as text; none: what is not UTF-8 is Latin-1, in which every byte is a
   // letter.
@@ -72,9 +74,9 @@ nb::object to_game(GameObject game);
 // Whether any game takes the object for a position, though it is none of ours.
 bool is_foreign(nb::handle object);
 
-// The text of a move. Asking for it may run Python's code, which may do anything: hold no line
-// meanwhile. TypeError for what is no move.
-std::string move_text(const GameType& type, nb::handle move);
+// The text of a move on a board of a size. Asking for it may run Python's code, which may do anything:
+// hold no line meanwhile. TypeError for what is no move.
+std::string move_text(const GameType& type, int size, nb::handle move);
 
 // IllegalError for a move that cannot be played.
 [[noreturn]] void raise_illegal_move(const game::Line& line, std::string_view move, Error error);

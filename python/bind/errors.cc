@@ -71,6 +71,14 @@ void raise_memory(const std::string& wanted) {
   throw nb::python_error();
 }
 
+void warn_of_cut(const Error& cut) {
+  const nb::object category = nb::module_::import_("intarsia._reading").attr("GameWarning");
+  const std::string text = concat({"byte ", std::to_string(cut.offset), ": ", cut.detail});
+  if (in_python([&] { return PyErr_WarnEx(category.ptr(), text.c_str(), 1); }) != 0) {
+    throw nb::python_error();
+  }
+}
+
 void raise_type(const std::string& expected, nb::handle found) {
   const nb::object name = found.type().attr("__name__");
   throw nb::type_error(("expected " + expected + ", not " + nb::cast<std::string>(name)).c_str());

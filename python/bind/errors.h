@@ -77,6 +77,9 @@ void expect_objects(std::size_t count, const char* name) {
   reserve(room, count, name);
 }
 
+// GameWarning: "byte 9: Blue had won at ply 3: the moves after it are cut". Raises if warnings are errors.
+void warn_of_cut(const Error& cut);
+
 // "expected X, not list".
 [[noreturn]] void raise_type(const std::string& expected, nb::handle found);
 

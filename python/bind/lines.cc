@@ -52,12 +52,21 @@ GameObject read_text(const GameType& type, std::string_view text, const game::Op
     if (auto other = refuse_other_game(type, text)) raise(*other);
     raise(read.error());
   }
+  if (const game::Fault* cut = cut_in(*read)) warn_of_cut(cut->error);
   return {.line = std::move(read->line),
           .recorded = read->recorded.outcome,
           .has_swapped_sides = read->recorded.has_swapped_sides};
 }
 
 }  // namespace
+
+// Other faults are about what a position is, and cleaned; a move that was illegal is missing.
+const game::Fault* cut_in(const game::ReadGame& read) {
+  for (const game::Fault& f : read.faults) {
+    if (!f.is_refusal && f.error.code == ErrorCode::kIllegal) return &f;
+  }
+  return nullptr;
+}
 
 std::string_view utf8_of(nb::handle text) {
   Py_ssize_t size = 0;
@@ -147,7 +156,8 @@ void raise_other_game(const GameType& type, const game::Line& found) {
                            .c_str());
 }
 
-GameObject game_from(const GameType& type, nb::handle source, const game::Options& options) {
+GameObject game_from(const GameType& type, nb::handle source, const game::Options& options,
+                     const layout::Layout* l) {
   if (nb::isinstance<nb::str>(source)) return read_text(type, utf8_of(source), options);
   if (!options.all().empty()) {
     const std::string name = python_name(options.all().front().first);
@@ -163,14 +173,15 @@ GameObject game_from(const GameType& type, nb::handle source, const game::Option
   }
   const GameClasses& classes = classes_of(type);
   if (classes.is_foreign != nullptr && classes.is_foreign(source)) {
-    return {.line = classes.foreign_line(source)};
+    return {.line = classes.foreign_line(source, l)};
   }
   if (const auto position = find_record_position(source)) return game_from(type, *position);
   raise_type(std::string(classes.sources), source);
 }
 
-game::LinePtr line_from(const GameType& type, nb::handle source, const game::Options& options) {
-  return game_from(type, source, options).line->copy();
+game::LinePtr line_from(const GameType& type, nb::handle source, const game::Options& options,
+                        const layout::Layout* l) {
+  return game_from(type, source, options, l).line->copy();
 }
 
 std::optional<nb::object> find_record_position(nb::handle source) {

@@ -36,6 +36,9 @@ game::Options options_in(const nb::dict& given, std::span<const GameType* const>
 // The same in the other direction.
 nb::dict options_dict(const GameType& type, const game::Options& options);
 
+// The fault that says that moves were cut, since the game had ended before them; nothing if none were.
+const game::Fault* cut_in(const game::ReadGame& read);
+
 // A text of another game than the one at hand, with what reads it.
 std::optional<Error> refuse_other_game(const GameType& type, std::string_view text);
 
@@ -43,9 +46,12 @@ std::optional<Error> refuse_other_game(const GameType& type, std::string_view te
 [[noreturn]] void raise_other_game(const GameType& type, const game::Line& found);
 
 // A text, a position, a game, a record, or what the game's own classes take; with what is recorded.
-// TypeError for what is no position, ParseError for one of another game.
-GameObject game_from(const GameType& type, nb::handle source, const game::Options& options = {});
-game::LinePtr line_from(const GameType& type, nb::handle source, const game::Options& options = {});
+// TypeError for what is no position, ParseError for one of another game. If a layout is all that the
+// line is for, boards that say no more than it shows will do.
+GameObject game_from(const GameType& type, nb::handle source, const game::Options& options = {},
+                     const layout::Layout* l = nullptr);
+game::LinePtr line_from(const GameType& type, nb::handle source, const game::Options& options = {},
+                        const layout::Layout* l = nullptr);
 
 // The position of a record of NumPy (np.void), or nothing for other objects.
 std::optional<nb::object> find_record_position(nb::handle source);

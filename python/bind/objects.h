@@ -6,11 +6,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 
@@ -50,12 +52,22 @@ struct PositionObject {
   LineValue line;
 };
 
+// What a file says of a game move by move.
+struct Notes {
+  std::vector<std::int16_t> evals;  // by position, as in game::Recorded, like the others
+  std::vector<double> clocks;
+  std::vector<std::pair<int, std::string>> comments;  // UTF-8
+
+  bool is_empty() const { return evals.empty() && clocks.empty() && comments.empty(); }
+};
+
 // A game that goes on.
 struct GameObject {
   LineValue line;
-  Outcome recorded = Outcome::kUnknown;  // how it ended, if a file says so
-  bool has_swapped_sides = false;        // the persons changed colours after the first move
-  nb::dict tags = {};                    // the user's own: name to text
+  Outcome recorded = Outcome::kUnknown;          // how it ended, if a file says so
+  bool has_swapped_sides = false;                // the persons changed colours after the first move
+  nb::dict tags = {};                            // the user's own: name to text
+  std::shared_ptr<const Notes> notes = nullptr;  // shared between copies; null: none
 };
 
 // What a tensor shows where that is no position.
@@ -85,6 +97,9 @@ std::optional<OutcomeObject> outcome_of(const GameObject& game);
 
 // A game with tags of its own.
 GameObject copy_of(const GameObject& game);
+
+// The notes of a game whose last move was taken back, or that will go another way: those as far as now.
+void cut_notes(GameObject& game);
 
 // The line of a position or of a game, whatever its game; null for other objects.
 const game::Line* find_line(nb::handle object);

@@ -36,7 +36,7 @@ void Source::take(nb::handle item) {
   }
   const game::Line* line = find_line(item);
   if (line != nullptr) check(*line);
-  taken_.push_back(line != nullptr ? line->copy() : line_from(type_, item));
+  taken_.push_back(line != nullptr ? line->copy() : line_from(type_, item, {}, layout_));
   check(*taken_.back());
   items_.emplace_back(taken_.back().get());
 }
@@ -52,9 +52,25 @@ std::optional<Error> Source::add(std::size_t i, game::Encoder& encoder) const {
     return std::nullopt;
   }
   const std::string_view text = std::get<std::string_view>(items_[i]);
-  auto error = encoder.add_text(text, {});
+  std::optional<Error> cut;
+  auto error = encoder.add_text(text, {}, &cut);
   if (error) return explained(text, *std::move(error));
+  if (cut) note_cut(i, *cut);
   return std::nullopt;
+}
+
+void Source::note_cut(std::size_t i, const Error& cut) const {
+  const std::lock_guard lock(noting_);
+  if (cut_++ != 0 && i > first_cut_row_) return;
+  first_cut_row_ = i;
+  first_cut_ = cut;
+}
+
+nb::object Source::cuts() const {
+  if (cut_ == 0) return nb::none();
+  const std::string& detail = first_cut_.detail;
+  return nb::make_tuple(cut_, first_cut_row_, first_cut_.offset,
+                        nb::str(detail.c_str(), detail.size()));
 }
 
 std::optional<Error> Source::mask(std::size_t i, const game::Policy& policy,
@@ -78,6 +94,7 @@ std::optional<Error> Source::pack(std::size_t i, std::byte* out) const {
     if (!result) return explained(text, result.error());
     read = *std::move(result);
     if (read.line->size() != size_) return wrong_board(read.line->size());
+    if (const game::Fault* cut = cut_in(read)) note_cut(i, cut->error);
   }
   const game::Line& line = found == nullptr ? *read.line : **found;
   line.pack(line.ply(), line.ply(), false, kNone, out);

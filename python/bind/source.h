@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -42,7 +43,12 @@ class Source {
   // Writes the record of position i, without targets. Likewise.
   [[nodiscard]] std::optional<Error> pack(std::size_t i, std::byte* out) const;
 
+  // How many texts had moves after the end of their game, which are cut, and of the first of them its
+  // row, byte and words; None if there were none. With Python's lock.
+  nb::object cuts() const;
+
  private:
+  void note_cut(std::size_t i, const Error& cut) const;
   void take(nb::handle item);
   void check(const game::Line& line) const;
   // The error of a text that was refused: perhaps it is another game's, or of another board.
@@ -57,6 +63,11 @@ class Source {
   nb::tuple positions_;
   std::vector<std::variant<std::string_view, const game::Line*>> items_;
   std::vector<game::LinePtr> taken_;
+  // What threads find while they read.
+  mutable std::mutex noting_;
+  mutable std::size_t cut_ = 0;
+  mutable std::size_t first_cut_row_ = 0;
+  mutable Error first_cut_ = {};
 };
 
 }  // namespace intarsia::bind

@@ -13,6 +13,8 @@
 (3, 13, 13)
 """
 
+from typing import TYPE_CHECKING
+
 from . import _core, chess, hex
 from ._batches import Batch, Batches
 from ._build import build
@@ -36,17 +38,29 @@ from ._tensors import (
     from_records,
     to_records,
 )
-from .chess import RECORD, ChessGame, LegalMoves, Position, Setup, Transition
+from ._transitions import Transition
+from .chess import RECORD, ChessGame, LegalMoves, Position, Setup
 from .hex import HexGame, HexPosition, HexSetup
 
+if TYPE_CHECKING:
+    from . import torch as torch
+
 __version__ = "0.1.0"
+
+
+def _modules() -> list[str]:
+    return ["torch", *(game.name for game in _core.games())]
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_modules(), "__version__"})
 
 
 def __getattr__(name: str):
     """`ia.torch`, and the modules of games, imported when they are first asked for."""
     import importlib
 
-    if name == "torch" or name in [game.name for game in _core.games()]:
+    if name in _modules():
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

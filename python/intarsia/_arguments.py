@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._layouts import Layout, LayoutLike, board_size, layout, layouts
+from ._layouts import Layout, LayoutLike, board_size, is_fixed, layout, layouts
 from ._records import boards_of, bytes_of
 
 _ALIGNMENT = 64
 _TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
 _POSITION_TYPES = (_core.AnyPosition, _core.Game)
+# Below are bits of bfloat16 that no encoder writes (less than 2^-126): such uint16 are numbers.
+_LEAST_BITS = 1 << 7
 
 Turn = str | None | Iterable[str | None]
 
@@ -24,15 +26,15 @@ Turn = str | None | Iterable[str | None]
 def layout_in(
     source: LayoutLike, order: str | None, dtype: Any, size: int | str | None = None
 ) -> Layout:
-    """`size` is that of the boards at hand: a Layout has its own."""
+    """`size` is that of the boards at hand: a Layout may have its own."""
     if order is not None and not isinstance(order, str):
         raise TypeError(f"order: expected CHW, HWC or flat, not {kind_of(order)}")
-    return layout(source, order, dtype, size=None if isinstance(source, Layout) else size)
+    return layout(source, order, dtype, size=None if is_fixed(source) else size)
 
 
 def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter[int]) -> Layout:
     """The layout on boards of the one size that there is."""
-    if isinstance(source, Layout) or not sizes:
+    if is_fixed(source) or not sizes:
         return layout_in(source, order, dtype)
     if len(sizes) > 1:
         shown = _core.game_type(layout_in(source, order, dtype).game).size_shown
@@ -47,7 +49,9 @@ def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter
 def layout_of_tensor(source: LayoutLike, order: str | None, array: np.ndarray) -> Layout:
     """The layout in the array's type and, where it has several, the array's size."""
     chosen = layout_in(source, order, type_name(array))
-    return chosen if isinstance(source, Layout) else _sized(chosen, array.shape) or chosen
+    if type_name(array) is None and chosen.dtype == "bfloat16":  # NumPy counts no numbers in it
+        chosen = layout_in(source, order, "float32")
+    return chosen if is_fixed(source) else _sized(chosen, array.shape) or chosen
 
 
 def _sized(chosen: Layout, shape: tuple[int, ...]) -> Layout | None:
@@ -160,6 +164,18 @@ def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return memory[start : start + size].view(dtype).reshape(shape)
 
 
+def numpy_type(dtype: Any, chosen: Layout) -> np.dtype:
+    """Of new arrays. Who names bfloat16 of ml_dtypes gets that, else it is uint16."""
+    is_named = isinstance(dtype, (np.dtype, type)) and np.dtype(dtype).name == "bfloat16"
+    return np.dtype(dtype) if is_named else chosen.numpy_dtype
+
+
+def as_bits(array: Any) -> Any:
+    """bfloat16 of ml_dtypes as C++ knows it, in the same memory."""
+    is_foreign = isinstance(array, np.ndarray) and array.dtype.name == "bfloat16"
+    return array.view(np.uint16) if is_foreign else array
+
+
 def checked_out(out: Any, shape: tuple[int, ...], wanted: np.dtype, name: str) -> Any:
     """What can be said of it in Python's words: C++ checks all that memory safety needs."""
     if not isinstance(out, np.ndarray) and not hasattr(out, "__dlpack__"):
@@ -210,13 +226,16 @@ def array_in(tensor: Any) -> np.ndarray:
     if isinstance(tensor, (str, bytes, *_POSITION_TYPES)):
         raise TypeError(f"tensor: expected an array, not {kind_of(tensor)}")
     array = np.asarray(_of_torch(tensor))
+    if array.dtype.name == "bfloat16":  # of ml_dtypes
+        array = array.view(np.uint16)
     if array.dtype == np.float64:
         with np.errstate(over="ignore"):  # what is too large is infinite, and refused as such
             array = array.astype(np.float32)
-    if array.dtype.str[1:] not in _TYPE_NAMES or array.dtype.names:
+    is_known = array.dtype.kind in "biu" or array.dtype.str[1:] in _TYPE_NAMES
+    if not is_known or array.dtype.names:
         raise TypeError(
-            f"tensor: expected elements of {', '.join(_TYPE_NAMES.values())} (bfloat16 as its "
-            f"bits in uint16), not {array.dtype}"
+            f"tensor: expected elements of {', '.join(_TYPE_NAMES.values())} (bfloat16 also as its "
+            f"bits in uint16) or whole numbers of any type, not {array.dtype}"
         )
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
@@ -232,12 +251,32 @@ def _of_torch(tensor: Any) -> Any:
     return np.asarray(plain.view(torch.int16)).view(np.uint16)
 
 
-def type_name(array: np.ndarray) -> str:
-    return _TYPE_NAMES[array.dtype.str[1:]]
+def type_name(array: np.ndarray) -> str | None:
+    """Of its elements; None for whole numbers in a type that no layout has: they take its own."""
+    if array.dtype == np.uint16 and array.size and array.max() < _LEAST_BITS:
+        return None
+    return _TYPE_NAMES.get(array.dtype.str[1:])
+
+
+def _elements(array: np.ndarray, chosen: Layout) -> np.ndarray:
+    """Whole numbers in the layout's type, if all of them fit."""
+    if type_name(array) is not None:
+        return array
+    with np.errstate(over="ignore"):
+        made = array.astype(chosen.numpy_dtype)
+    is_wrong = made != array
+    if is_wrong.any():
+        place = tuple(int(at) for at in np.argwhere(is_wrong)[0])
+        raise ValueError(
+            f"tensor: {array[place]} at {place} does not fit {chosen.dtype}, the type of "
+            f"{chosen.id}"
+        )
+    return made
 
 
 def rows_in(array: np.ndarray, chosen: Layout) -> np.ndarray:
-    """As (n, …shape), each row without gaps."""
+    """As (n, …shape) in the layout's type, each row without gaps."""
+    array = _elements(array, chosen)
     shape = chosen.shape
     if array.shape not in (shape, (*array.shape[:1], *shape)):
         raise ValueError(
@@ -254,12 +293,17 @@ def fitting(array: np.ndarray) -> Layout:
     found = [
         fits
         for known in layouts()
-        if known.dtype == type_name(array) and (fits := _sized(known, array.shape))
+        if _may_be(type_name(array), known.dtype) and (fits := _sized(known, array.shape))
     ]
     if len(found) == 1:
-        return found[0]
+        return layout(found[0], dtype=type_name(array))
     names = " and ".join(known.id for known in found) or "no layout"
     raise ValueError(f"layout: {kind_of(array)} fits {names}; say which it is")
+
+
+def _may_be(found: str | None, wanted: str) -> bool:
+    """Whether elements of a type may be a layout's; bytes have a sign or not, as people like."""
+    return found in (None, wanted) or {found, wanted} == {"int8", "uint8"}
 
 
 def turns_in(turn: Turn, game: str, rows: int = 1) -> bytes:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import functools
 import os
 import threading
 import warnings
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arguments import aligned, kind_of, layout_for, thread_count
+from ._arguments import aligned, as_bits, kind_of, layout_for, numpy_type, thread_count
 from ._layouts import Layout, LayoutLike
+from ._numbers import Numbers
 from ._policies import Policy, _whole
 
 if TYPE_CHECKING:
@@ -27,13 +30,41 @@ _SHUFFLES = ("auto", "global", "blocks")
 _LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
 
 
-class Batch(NamedTuple):
-    """Planes and targets of some records, a row each; what was not asked for is None."""
-
+class _Batch(NamedTuple):
     planes: np.ndarray
     policy: np.ndarray | None = None
     value: np.ndarray | None = None
     mask: np.ndarray | None = None
+
+
+class Batch(_Batch):
+    """Planes and targets of some records, a row each; what was not asked for is None.
+
+    It unpacks: `planes, policy, value, mask = batch`. `numbers` are those of the records in the
+    data set that made it: `ds[batch.numbers]`, `ds.trace(batch.numbers[0])`.
+    """
+
+    _numbers: Any = None  # an array, or a function that makes it
+
+    @property
+    def numbers(self) -> np.ndarray | None:
+        """The number of each row's record; worked out when it is first asked for."""
+        if callable(self._numbers):
+            self._numbers = self._numbers()
+        return self._numbers
+
+    def numbered(self, numbers: Any) -> Batch:
+        """The same rows with their numbers."""
+        batch = Batch(*self)
+        batch._numbers = numbers
+        return batch
+
+    def __reduce__(self):
+        return _numbered, (tuple(self), self.numbers)
+
+
+def _numbered(parts: tuple[Any, ...], numbers: Any) -> Batch:
+    return Batch(*parts).numbered(numbers)
 
 
 class Filler:
@@ -54,6 +85,7 @@ class Filler:
     ):
         self.ds = ds
         self.layout = _layout_for(ds, layout, order, dtype)
+        self.numpy_dtype = numpy_type(dtype, self.layout)
         code = policy.id if isinstance(policy, Policy) else policy or ""
         if not isinstance(code, str):
             raise TypeError(f"policy: expected a name or a Policy, not {kind_of(policy)}")
@@ -80,7 +112,7 @@ class Filler:
         moves = self.targets.policy_size
         try:
             return Batch(
-                aligned((count, *self.layout.shape), self.layout.numpy_dtype),
+                aligned((count, *self.layout.shape), self.numpy_dtype),
                 aligned((count,), np.dtype(np.int32)) if self.has_policy else None,
                 aligned((count, width), np.dtype(np.float32)) if width else None,
                 aligned((count, moves), np.dtype(np.uint8)) if self.has_mask else None,
@@ -89,12 +121,21 @@ class Filler:
             raise MemoryError(f"{error}, in a batch of {count} records") from None
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
+        """The records with these numbers in the data set."""
         out = self.buffers(len(numbers))
-        self._fill(None, 0, numbers, out, None)
-        return _shaped(out)
+        self._fill(None, 0, self.ds._numbers.in_set(numbers), out, None)
+        return _shaped(out).numbered(numbers)
 
     def fill_places(self, order: _core.Order, first: int, out: Batch, key: int) -> None:
-        self._fill(order, first, None, out, key if self.is_augmented else None)
+        """The records at these places of an order of the data set's records."""
+        if self.ds._numbers.chosen is None:
+            place, numbers = (order, first), None
+        else:
+            place, numbers = (
+                (None, 0),
+                self.ds._numbers.in_set(_numbers_at(order, first, len(out.planes))),
+            )
+        self._fill(*place, numbers, out, key if self.is_augmented else None)
 
     def _fill(
         self,
@@ -104,9 +145,33 @@ class Filler:
         out: Batch,
         key: int | None,
     ) -> None:
+        planes, *targets = out
         self.ds._core_set.fill(
-            self.layout._plan, self.targets, order, first, numbers, *out, self.threads, key
+            self.layout._plan,
+            self.targets,
+            order,
+            first,
+            numbers,
+            as_bits(planes),
+            *targets,
+            self.threads,
+            key,
         )
+
+
+def _numbers_at(
+    order: _core.Order, first: int, count: int, renamed: tuple[Numbers, Numbers] | None = None
+) -> np.ndarray:
+    """The numbers at places of an order; `renamed`: from those of one choice to another's."""
+    places = np.empty(count, np.uint64)
+    order.numbers(first, places)
+    numbers = places.astype(np.int64)
+    if renamed is None:
+        return numbers
+    in_set = renamed[0].in_set(numbers)
+    by_size = np.argsort(in_set)
+    numbers[by_size] = renamed[1].of_set(in_set[by_size])
+    return numbers
 
 
 def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) -> Layout:
@@ -124,7 +189,8 @@ def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) 
 def _shaped(batch: Batch) -> Batch:
     """A value of one number has no axis of its own."""
     value = batch.value
-    return batch._replace(value=value[:, 0]) if value is not None and value.shape[1] == 1 else batch
+    is_single = value is not None and value.shape[1] == 1
+    return Batch(batch.planes, batch.policy, value[:, 0], batch.mask) if is_single else batch
 
 
 class Batches:
@@ -144,9 +210,12 @@ class Batches:
         drop_last: bool,
         reuse: bool,
         prefetch: int,
+        named: DataSet,
     ):
+        """`named` is the data set in which records are numbered for the caller."""
         ds = filler.ds
         self._filler = filler
+        self._renamed = None if ds is named else (ds._numbers, named._numbers)
         self._batch_size = _positive(batch_size, "batch_size")
         self._size = len(ds)
         worker, workers = _partition_in(partition)
@@ -190,10 +259,11 @@ class Batches:
 
     def indices(self, batch: int) -> np.ndarray:
         """The numbers of the records in a batch of this iterator, counted from 0."""
-        first, count = self._places(range(len(self))[batch])
-        numbers = np.empty(count, np.uint64)
-        self._order.numbers(first, numbers)
-        return numbers.astype(np.int64)
+        return self._numbers_of(range(len(self))[batch])()
+
+    def _numbers_of(self, turn: int) -> Callable[[], np.ndarray]:
+        """What works out the numbers: it holds the order, and neither buffers nor the set."""
+        return functools.partial(_numbers_at, self._order, *self._places(turn), self._renamed)
 
     def _places(self, turn: int) -> tuple[int, int]:
         first = self._numbers[turn] * self._batch_size
@@ -207,7 +277,7 @@ class Batches:
             whole = self._buffers[turn % len(self._buffers)]
             out = Batch(*(part if part is None else part[:count] for part in whole))
         self._filler.fill_places(self._order, first, out, self._key)
-        return _shaped(out)
+        return _shaped(out).numbered(self._numbers_of(turn))
 
     def __repr__(self) -> str:
         return (
@@ -356,19 +426,3 @@ def _positive(number: Any, name: str) -> int:
     if found < 1:
         raise ValueError(f"{name}: expected 1 or more, not {found}")
     return found
-
-
-def check_numbers(indices: Any, size: int) -> np.ndarray:
-    """Numbers of records, from the end where they are negative."""
-    numbers = np.asarray(indices)
-    if numbers.dtype == bool and numbers.shape == (size,):
-        return np.flatnonzero(numbers)
-    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
-        raise TypeError(
-            f"records: expected a number, a slice or a list of numbers, not {kind_of(indices)}"
-        )
-    numbers = numbers.astype(np.int64)
-    numbers = np.where(numbers < 0, numbers + size, numbers)
-    if numbers.size and not (numbers.min() >= 0 and numbers.max() < size):
-        raise IndexError(f"records: numbers from 0 to {size - 1} are there")
-    return numbers

@@ -16,11 +16,9 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
+from ._filters import Span, Words, count_in, filters
 from ._policies import _whole
 from ._report import report_of
-
-Words = str | Iterable[str] | None
-Span = str | tuple[Any, Any] | None
 
 
 def build(
@@ -84,30 +82,30 @@ def build(
     _check_folder(out, resume, force)
     if format is not None and not isinstance(format, str):
         raise TypeError(f"format: expected a name, not {kind_of(format)}")
-    if outcome is not None and result is not None:
-        raise TypeError("outcome: it is the same as result; say it once")
     if not isinstance(require, (str, Iterable, type(None))):
         raise TypeError(f"require: expected names of tags, not {kind_of(require)}")
-    settings = {
-        "min_elo": _count(min_elo, "min_elo"),
-        "max_elo": _count(max_elo, "max_elo"),
-        "time_control": _words(time_control, "time_control"),
-        "termination": _words(termination, "termination"),
-        "outcome": _words(outcome, "outcome"),
-        "result": _words(result, "result"),
-        "date": _span(date, "date"),
-        "variant": _words(variant, "variant"),
-        "has_eval": bool(has_eval),
+    settings = filters(
+        min_elo=min_elo,
+        max_elo=max_elo,
+        time_control=time_control,
+        termination=termination,
+        outcome=outcome,
+        result=result,
+        date=date,
+        variant=variant,
+        has_eval=has_eval,
+        ply=ply,
+        every=every,
+        sample=sample,
+    )
+    settings |= {
         "require": [require] if isinstance(require, str) else list(require or ()),
-        "limit": 0 if limit is None else _count(limit, "limit", 1),
-        "ply": _plies(ply),
-        "every": _count(every, "every", 1),
+        "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),
-        "sample": _share(sample),
         "final": bool(final),
         "split": split if isinstance(split, str) else _shares(split),
         "seed": _whole(seed, "seed") & ((1 << 64) - 1),
-        "shard_records": _count(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
+        "shard_records": count_in(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
         "format": format or "",
         "resume": bool(resume),
         "trust": bool(trust),
@@ -183,47 +181,6 @@ def _check_folder(folder: str, resume: bool, force: bool) -> None:
         f"{folder} holds a data set: ia.open reads it, resume=True completes it, force=True "
         "replaces it"
     )
-
-
-def _count(number: Any, name: str, least: int = 0, most: int = (1 << 32) - 1) -> int:
-    found = _whole(number, name)
-    if not least <= found <= most:
-        raise ValueError(f"{name}: expected {least} to {most}, not {found}")
-    return found
-
-
-def _words(words: Words, name: str) -> str:
-    """As the command line has them: by commas."""
-    if words is None or isinstance(words, str):
-        return words or ""
-    if not isinstance(words, Iterable):
-        raise TypeError(f"{name}: expected a text or a list of texts, not {kind_of(words)}")
-    return ",".join(str(word) for word in words)
-
-
-def _span(span: Any, name: str) -> str:
-    if span is None or isinstance(span, str):
-        return span or ""
-    try:
-        first, last = span
-    except (TypeError, ValueError):
-        raise TypeError(f"{name}: expected 'A..B' or a pair, not {kind_of(span)}") from None
-    return f"{'' if first is None else first}..{'' if last is None else last}"
-
-
-def _plies(ply: Any) -> str:
-    if isinstance(ply, range):
-        if ply.step != 1 or not ply:
-            raise ValueError(f"ply: expected a range of step 1 that is not empty, not {ply}")
-        return f"{ply.start}..{ply.stop - 1}"
-    return _span(ply, "ply")
-
-
-def _share(sample: Any) -> float:
-    share = float(sample)
-    if not 0 <= share <= 1:
-        raise ValueError(f"sample: expected a share from 0 to 1, not {sample}")
-    return share
 
 
 def _shares(split: Mapping[str, float] | None) -> str:

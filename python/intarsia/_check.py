@@ -74,6 +74,15 @@ class Check:
     def __bool__(self) -> bool:
         return not self.differences
 
+    def _about_shape(self) -> str:
+        rows, columns = self.layout._plan.board
+        found = self.differences[0].found
+        return (
+            f"your function returns the shape {found}; {self.layout.id} has {self.layout.shape}: "
+            f"{len(self.layout.planes)} planes of {rows} x {columns} in the order "
+            f"{self.layout.order}, for one position"
+        )
+
     def __repr__(self) -> str:
         notes = "".join(f"\nnote: {note}" for note in self.notes)
         if self:
@@ -85,7 +94,9 @@ class Check:
         lines += [f"it seems: {convention}" for convention in self.conventions]
         if self.conventions and not self.is_explained:
             lines.append(f"that explains a part; more differs in {', '.join(self.unexplained)}")
-        if not self.conventions:
+        if self.differences[0].plane is None and not self.conventions:
+            lines.append(self._about_shape())
+        elif not self.conventions:
             lines.append("no usual convention explains it; ia.show draws a tensor")
         return "\n".join(lines) + notes
 
@@ -112,7 +123,10 @@ def check_encoder(
             f"of: expected a function of a position's text, such as a class, not {kind_of(of)}"
         )
     cases, notes = _cases(chosen, of)
-    tensors = [_taken(function(_made(of, *line)), chosen) for line in cases.lines]
+    tensors = [
+        _taken(_called(function, _made(of, *line), text), chosen, text)
+        for line, text in zip(cases.lines, cases.texts(), strict=True)
+    ]
     notes += _notes(tensors[0], chosen)
     texts = cases.texts()
     found, axes, misfits = _in_shape(tensors, chosen, texts)
@@ -180,13 +194,28 @@ def _made(of: Callable[[str], Any], fen: str, moves: str) -> Any:
     return position
 
 
-def _taken(result: Any, chosen: Layout) -> np.ndarray:
+def _called(function: Callable[[Any], Any], position: Any, text: str) -> Any:
+    """What the encoder gives. Its own error goes on, and says in which position it happened."""
+    try:
+        return function(position)
+    except Exception as error:
+        error.add_note(f"check_encoder: your function raised this for {text!r}")
+        raise
+
+
+def _taken(result: Any, chosen: Layout, text: str) -> np.ndarray:
     """A copy of what the encoder gave: its buffer may be used again."""
-    if "bfloat16" in str(getattr(result, "dtype", "")) and hasattr(result, "float"):
-        result = result.float()  # of torch: NumPy has no such type
-    array = np.array(result)
-    if array.dtype.kind in "cSUmM":
-        raise TypeError(f"function: expected a tensor of numbers, not {kind_of(array)}")
+    expected = f"function: expected a tensor of shape {chosen.shape} for {chosen.id}"
+    if result is None:
+        raise TypeError(f"{expected}, but it returned None for {text!r}; is a return missing?")
+    if "bfloat16" in str(getattr(result, "dtype", "")):  # NumPy has no such type
+        result = result.float() if hasattr(result, "float") else result.astype(np.float32)
+    try:
+        array = np.array(result)
+    except ValueError as error:
+        raise TypeError(f"{expected}, not {kind_of(result)} for {text!r}: {error}") from None
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{expected}, of numbers, not {kind_of(array)} for {text!r}")
     if chosen.dtype == "bfloat16" and array.dtype == np.uint16:  # bits
         array = (array.astype(np.uint32) << 16).view(np.float32)
     return array

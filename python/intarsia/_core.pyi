@@ -188,6 +188,24 @@ class Game:
         """The tensor of this position in a layout: ia.encode for one."""
 
     @property
+    def evals(self) -> list[int | None]:
+        """
+        Evaluations that a file gives, one for each position: [0] is the start's, [i] that after i moves. Centipawns in the first player's view, 32000 less the moves to it for a mate; None where there is none.
+        """
+
+    @property
+    def clocks(self) -> list[float | None]:
+        """
+        The seconds that its mover had left after each move; None where a file does not say it.
+        """
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """
+        What a file says in words, by the number of moves before it: 0 is the start. Commands such as [%clk 0:03:00] are left out.
+        """
+
+    @property
     def outcome(self) -> Outcome | None:
         """
         How the game ended: an Outcome, or None while it goes on. Of a game that a file holds, what the file says.
@@ -232,6 +250,9 @@ class Game:
     def __repr__(self) -> str: ...
 
     __hash__: None = None
+
+def noted_game(make: object, arguments: tuple, evals: Sequence[int], clocks: Sequence[float], comments: Sequence[tuple[int, str]]) -> object:
+    """A game with its notes."""
 
 class LegalMoves:
     """
@@ -689,7 +710,9 @@ class HexGame(Game):
         """
 
     def push(self, move: object | None) -> None:
-        """Plays a legal move: a cell such as 'a3', or 'swap'."""
+        """
+        Plays a legal move: a cell such as 'a3', (row, column) from 0 or the cell's number, or 'swap'.
+        """
 
     def resign(self) -> None:
         """The mover gives up: the other has won."""
@@ -719,6 +742,10 @@ class HexGame(Game):
     @property
     def sgf(self) -> str:
         """The game as SGF in HexGui's dialect."""
+
+    @property
+    def hexworld(self) -> str:
+        """The game as a HexWorld link: it opens in a browser."""
 
     def without_swap(self) -> HexGame:
         """
@@ -762,6 +789,8 @@ def hex_symmetries() -> list: ...
 def hex_symmetry_then(a: str, b: str) -> str: ...
 
 def hex_cell_map(symmetry: str, size: int) -> list[int]: ...
+
+def hex_cell(cell: object | None, size: int) -> int: ...
 
 def hex_turned_game(symmetry: str, game: HexGame) -> HexGame: ...
 
@@ -831,6 +860,9 @@ def is_foreign(position: object | None) -> bool:
 def position_of(game: GameType, source: object) -> AnyPosition:
     """The position that a source of the game means."""
 
+def describe_move(position: AnyPosition, move: str) -> str:
+    """What a move changes, as the JSON of `transition`."""
+
 def format_names() -> list[str]:
     """The formats of files."""
 
@@ -893,7 +925,7 @@ def difference(a: Plan, b: Plan) -> str: ...
 
 def layout_ids() -> list[str]: ...
 
-def encode(plan: Plan, positions: tuple, out: object, threads: int) -> None: ...
+def encode(plan: Plan, positions: tuple, out: object, threads: int) -> object: ...
 
 def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 
@@ -907,7 +939,7 @@ def find_record_size(game: GameType, sizes: Sequence[int], records: Annotated[ND
 
 def game_fields() -> list: ...
 
-def to_records(game: str, size: int, positions: tuple, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+def to_records(game: str, size: int, positions: tuple, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> object: ...
 
 def from_records(game: str, size: int, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list: ...
 
@@ -988,6 +1020,10 @@ class Set:
 
     def games(self, shard: int) -> bytes: ...
 
+    def where(self, options: dict) -> bytes: ...
+
+    def games_of_records(self) -> bytes: ...
+
     def load(self, threads: int) -> None: ...
 
     def read(self, numbers: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
@@ -1000,6 +1036,8 @@ class Order:
     def __init__(self, size: int, seed: int, epoch: int, shuffle: str, record_bytes: int) -> None: ...
 
     def numbers(self, first: int, out: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+NO_EVAL: int = -32768
 
 def exceeds_half_of_memory(arg: int, /) -> bool: ...
 

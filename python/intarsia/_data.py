@@ -14,11 +14,16 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of
-from ._batches import Batch, Batches, Filler, check_numbers
+from ._batches import Batch, Batches, Filler
+from ._filters import Span, Words, filters
 from ._layouts import LayoutLike, board_size
+from ._numbers import Numbers, check_numbers
 from ._policies import Policy
 from ._records import GAME_ROW, bytes_of, record_dtype
 from ._report import Report, report_of
+from ._tables import Table, table
+from ._unknown import check_choice, known_part, take_known
+from ._views import view_of
 
 _CACHE_BYTES = 1 << 30
 _GAME = np.dtype([*GAME_ROW.descr, ("shard", "<u4")])
@@ -33,7 +38,8 @@ class DataSet:
 
     `len(ds)` counts its records. `ds[i]` is one of them, as NumPy has it (`ds[i]["move"]`, and
     `ia.Position(ds[i])` or `ia.encode(ds[i], layout)` takes it); `ds[a:b]` and `ds[numbers]` are
-    arrays. It can be pickled, and goes along into processes that are forked or spawned.
+    arrays. `where` and `select` narrow it. It can be pickled, and goes along into processes that
+    are forked or spawned.
     """
 
     def __init__(
@@ -43,11 +49,14 @@ class DataSet:
         size: int | str | None,
         all_records: bool,
         cache_bytes: int,
+        chosen: np.ndarray | None = None,
     ):
         self._arguments = (folder, split, size, all_records, cache_bytes)
         self._report: Report | None = None
-        self._records: np.ndarray | None = None
+        self._records: Table | None = None
+        self._unknown: dict[str, np.ndarray] = {}  # by kind: records without a value
         self._open()
+        self._numbers = Numbers(self._set.size, chosen)
         self._manifest = json.loads(self._set.manifest)
 
     def _open(self) -> None:
@@ -110,7 +119,7 @@ class DataSet:
         return record_dtype(self._row.name, self._one_size())
 
     @property
-    def records(self) -> np.ndarray:
+    def records(self) -> Table:
         """All records as one structured array, in order.
 
         It is read into memory (32 bytes a record in chess) when it is first asked for, and kept;
@@ -124,20 +133,37 @@ class DataSet:
         return self._records
 
     @property
-    def games(self) -> np.ndarray:
+    def games(self) -> Table:
         """The games, one row each: where its records lie and what is known of it.
 
         The fields are those of the files games-*.npy (docs/formats.md) and `shard`, in which
-        `first` counts. With a split those of the split.
+        `first` counts. With a split those of the split; of a set that was narrowed, those that have
+        records in it.
         """
+        rows = self._all_games()
+        return rows[self._game_rows(rows)]
+
+    def _all_games(self) -> Table:
         rows = [self._games_of(shard) for shard in range(len(self._manifest["shards"]))]
-        if not rows:
-            return np.empty(0, _GAME)
-        found = np.concatenate(rows)
+        return table(np.concatenate(rows) if rows else np.empty(0, _GAME))
+
+    def _game_rows(self, rows: Table) -> np.ndarray:
+        """Which of all games are here."""
+        if self._numbers.chosen is not None:
+            return np.unique(self._games_of_records())
+        is_here = np.ones(len(rows), bool)
         if self.split is not None:
-            found = found[found["split"] == list(self.splits).index(self.split) + 1]
+            is_here &= rows["split"] == list(self.splits).index(self.split) + 1
         size = self._row.size(self._arguments[2])
-        return found if size is None else found[found["size"] == size]
+        if size is not None:
+            is_here &= rows["size"] == size
+        return np.flatnonzero(is_here)
+
+    def _games_of_records(self) -> np.ndarray:
+        """Of every record its game's row among all games."""
+        games = np.frombuffer(self._core_set.games_of_records(), np.uint32)
+        chosen = self._numbers.chosen
+        return games if chosen is None else games[chosen]
 
     def _games_of(self, shard: int) -> np.ndarray:
         table = np.frombuffer(self._core_set.games(shard), GAME_ROW)
@@ -148,17 +174,99 @@ class DataSet:
         return rows
 
     def trace(self, index: int) -> dict[str, Any]:
-        """Whence a record came: file, byte, game and ply."""
-        return self._core_set.trace(self._number(index))
+        """Whence a record came and what it says: all that `intarsia info --record` knows.
+
+        File, byte, game and ply; the players' ratings and the date; and `state`, the record in
+        words: its position, the move played, outcome and evaluation.
+        """
+        number = self._number(index)
+        found = self._core_set.trace(self._in_set(number))
+        return {**found, "record": number, "state": json.loads(found["state"])}
+
+    def where(
+        self,
+        *,
+        min_elo: int = 0,
+        max_elo: int = 0,
+        time_control: Words = None,
+        termination: Words = None,
+        outcome: Words = None,
+        date: Span = None,
+        variant: Words = None,
+        has_eval: bool = False,
+        ply: Span | range = None,
+        every: int = 1,
+        sample: float = 1.0,
+        result: Words = None,
+    ) -> DataSet:
+        """The part of the data set that filters keep, by the names and words of `ia.build`.
+
+        >>> strong = ds.where(min_elo=2200, outcome=["1-0", "0-1"], ply="8..")  # doctest: +SKIP
+
+        Filters look at what the games table says; what it does not say is kept (an unrated game by
+        `min_elo`), as in `build`. `ply`, `every` and `sample` choose among the positions. Records
+        are counted anew from 0; history layouts see the plies before all the same, and so does the
+        order of batches depend on the seed alone.
+        """
+        numbers = self._numbers_where(
+            min_elo=min_elo,
+            max_elo=max_elo,
+            time_control=time_control,
+            termination=termination,
+            outcome=outcome,
+            date=date,
+            variant=variant,
+            has_eval=has_eval,
+            ply=ply,
+            every=every,
+            sample=sample,
+            result=result,
+        )
+        return self._narrowed(numbers)
+
+    def select(self, chosen: Any) -> DataSet:
+        """The part with these records: a mask or numbers; or a mask of the games in `ds.games`.
+
+        >>> rated = ds.select(ds.games["ratings"].min(axis=1) > 0)  # doctest: +SKIP
+        >>> won = ds.select(ds.records["eval"] > 300)  # doctest: +SKIP
+        """
+        mask = np.asarray(chosen)
+        if mask.dtype == bool and mask.shape != (len(self),):
+            return self._narrowed(self._numbers_of_games(mask))
+        return self._narrowed(np.unique(check_numbers(mask, len(self))))
+
+    def _numbers_where(self, **wanted: Any) -> np.ndarray:
+        """The numbers of the records that filters keep."""
+        found = np.frombuffer(self._core_set.where(filters(**wanted)), np.uint64)
+        return self._numbers.of_set(found)
+
+    def _numbers_of_games(self, mask: np.ndarray) -> np.ndarray:
+        rows = self._all_games()
+        here = self._game_rows(rows)
+        if mask.shape != here.shape:
+            raise ValueError(
+                f"select: expected a mask of {len(self)} records or of {len(here)} games, not of "
+                f"shape {mask.shape}"
+            )
+        is_wanted = np.zeros(len(rows), bool)
+        is_wanted[here[mask]] = True
+        return np.flatnonzero(is_wanted[self._games_of_records()])
+
+    def _narrowed(self, numbers: np.ndarray) -> DataSet:
+        """With the files, and what was read of them, in common."""
+        part = object.__new__(DataSet)
+        part.__dict__.update(self.__dict__, _records=None, _unknown={})
+        part._numbers = self._numbers.narrowed(numbers)
+        return part
 
     def __len__(self) -> int:
-        return self._set.size
+        return len(self._numbers)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return self._take(np.arange(*index.indices(len(self)), dtype=np.int64))
         if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
-            bytes_ = self._core_set.record(self._number(index))
+            bytes_ = self._core_set.record(self._in_set(self._number(index)))
             return np.frombuffer(bytes_, self._dtype_of(bytes_))[0]
         return self._take(check_numbers(index, len(self)))
 
@@ -175,10 +283,13 @@ class DataSet:
         records = [record_dtype(self.game, size) for size in reversed(self.sizes)]
         return {record.itemsize: record for record in records}
 
-    def _take(self, numbers: np.ndarray) -> np.ndarray:
+    def _take(self, numbers: np.ndarray) -> Table:
         records = np.empty(len(numbers), self.dtype)
-        self._core_set.read(np.ascontiguousarray(numbers, np.uint64), bytes_of(records))
-        return records
+        self._core_set.read(self._numbers.in_set(numbers), bytes_of(records))
+        return table(records)
+
+    def _in_set(self, number: int) -> int:
+        return int(self._numbers.in_set(np.array([number]))[0])
 
     def _number(self, index: Any) -> int:
         number = operator.index(index)
@@ -204,6 +315,7 @@ class DataSet:
         *,
         policy: str | Policy | None = None,
         value: str | None = None,
+        unknown: str = "raise",
         mask: bool | None = None,
         view: str | None = None,
         seed: int = 0,
@@ -232,8 +344,10 @@ class DataSet:
         batch out.
 
         `policy` is a code (`ia.policies()`): the number of the move played, int32, -1 for none.
-        `value` is "outcome", "wdl", "eval", "mix:0.7", in Hex also "training": float32, NaN for
-        unknown. `mask` marks the legal moves in the numbers of `policy`, uint8; `mask=False` leaves
+        `value` is "outcome", "wdl", "eval", "mix:0.7", in Hex also "training": float32. Where it is
+        not known (an outcome, by the games table; for "eval" an evaluation) `unknown` decides:
+        "raise" counts such records and refuses, "skip" leaves them out, "nan" keeps them as NaN.
+        `mask` marks the legal moves in the numbers of `policy`, uint8; `mask=False` leaves
         it out, which is faster. They follow the layout's frame; `view` takes another, which is
         refused where the planes do not say who moves. What is not asked for is None.
         `augment="symmetries"` shows each record in one of the symmetries of its game (Hex has
@@ -243,9 +357,12 @@ class DataSet:
         is good until the next one is asked for. `prefetch=n` fills up to n batches ahead in a
         thread. `order`, `dtype` and `threads` are as in ia.encode.
         """
+        check_choice(unknown)
         filler = Filler(self, layout, order, dtype, policy, value, mask, view, augment, threads)
+        if value is not None:
+            filler.ds = known_part(self, value, unknown)
         return Batches(
-            filler, batch_size, seed, epoch, shuffle, partition, drop_last, reuse, prefetch
+            filler, batch_size, seed, epoch, shuffle, partition, drop_last, reuse, prefetch, self
         )
 
     def take(
@@ -255,30 +372,39 @@ class DataSet:
         *,
         policy: str | Policy | None = None,
         value: str | None = None,
+        unknown: str = "raise",
         mask: bool | None = None,
         view: str | None = None,
         order: str | None = None,
         dtype: Any = None,
         threads: int | None = None,
     ) -> Batch:
-        """The records with these numbers as one batch, history included."""
+        """The records with these numbers as one batch, history included.
+
+        Arguments are those of `batches`.
+        """
         filler = Filler(self, layout, order, dtype, policy, value, mask, view, None, threads)
-        numbers = check_numbers(indices, len(self)).astype(np.uint64)
-        return filler.fill_numbers(numbers)
+        numbers = check_numbers(indices, len(self))
+        return take_known(filler.fill_numbers(numbers), value, check_choice(unknown))
 
     def __reduce__(self):
-        return DataSet, self._arguments
+        return DataSet, (*self._arguments, self._numbers.chosen)
+
+    def _call(self) -> str:
+        """What opens it."""
+        folder, split, size, *_ = self._arguments
+        named = (("split", split), ("size", size))
+        return f"ia.open({folder!r}{''.join(f', {n}={v!r}' for n, v in named if v is not None)})"
 
     def __repr__(self) -> str:
-        folder, split, size, *_ = self._arguments
-        named = "".join(
-            f", {name}={value!r}"
-            for name, value in (("split", split), ("size", size))
-            if value is not None
-        )
-        counts = f"{len(self):,} records of {self.game}, {self._manifest['games']:,} games"
+        is_part = self._numbers.chosen is not None
+        counts = f"{len(self):,} of {self._set.size:,}" if is_part else f"{len(self):,}"
+        games = f"{self._manifest['games']:,} games in all"
         state = "" if self._manifest["complete"] else ", not complete"
-        return f"<ia.open({folder!r}{named}): {counts} in all{state}>"
+        return f"<{self._call()}: {counts} records of {self.game}, {games}{state}>"
+
+    def _repr_html_(self) -> str:
+        return view_of(self)
 
 
 def open(

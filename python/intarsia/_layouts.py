@@ -40,15 +40,17 @@ class Layout:
     Your own, from names of facts and groups (docs/layouts.md lists them), as fast as a built-in
     one; CHW and float32 if nothing else is said. A feature is a name, perhaps with a divisor and an
     age ("clock/100", "us.pawn@2"), or a dict as in a layout file. `size` is the board's, where a
-    game has several (Hex; else the usual).
+    game has several: without it the layout takes that of the boards it meets, and shows itself on
+    the usual one.
 
     >>> mine = ia.Layout("chess", ["us.pieces", "them.pieces", "clock/100"], frame="mover")
     >>> mine.shape, mine.index("clock/100")
     ((13, 8, 8), 12)
     """
 
-    __slots__ = ("_plan", "_table")
+    __slots__ = ("_is_free", "_plan", "_table")
     _plan: _core.Plan
+    _is_free: bool  # nobody has said a size: it takes that of the boards
 
     def __init__(
         self,
@@ -69,16 +71,17 @@ class Layout:
         if frame is not None:
             table["frame"] = frame
         table["features"] = list(features)
-        self._take(_core.Plan.from_json(_json(table), board_size(size)))
+        self._take(_core.Plan.from_json(_json(table), board_size(size)), size is None)
 
-    def _take(self, plan: _core.Plan) -> None:
+    def _take(self, plan: _core.Plan, is_free: bool) -> None:
         self._plan = plan
+        self._is_free = is_free and plan.has_sizes
         self._table = json.loads(plan.json)
 
     @classmethod
-    def _of(cls, plan: _core.Plan) -> Layout:
+    def _of(cls, plan: _core.Plan, is_free: bool) -> Layout:
         self = cls.__new__(cls)
-        self._take(plan)
+        self._take(plan, is_free)
         return self
 
     @property
@@ -184,7 +187,7 @@ class Layout:
         return hash((self.id, self._plan.hash))
 
     def __reduce__(self):
-        return layout, (self.passport,)
+        return _unpickled, (self.passport, self._is_free)
 
     def __repr__(self) -> str:
         return self._plan.text.rstrip("\n")
@@ -216,7 +219,8 @@ def layout(
     (18, 8, 8)
 
     `size` is the board's, where a game has several: a number, or as the game writes it ('7x6');
-    without it the usual one is taken (Hex: 11).
+    without it the layout takes that of the boards it meets, and shows itself on the usual one (Hex:
+    11).
     """
     dtype, size = dtype_name(dtype), board_size(size)
     if isinstance(source, str) and not source.endswith(".json"):
@@ -224,9 +228,9 @@ def layout(
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
             text = file.read(_core.MAX_LAYOUT_BYTES + 1)  # one more is refused
-        found = Layout._of(_core.Plan.from_json(str(text, "utf-8", "replace"), size))
+        found = _of_json(str(text, "utf-8", "replace"), size)
     elif isinstance(source, Mapping):
-        found = Layout._of(_core.Plan.from_json(_json(source), size))
+        found = _of_json(_json(source), size)
     elif isinstance(source, Layout):
         found = source
     else:
@@ -234,15 +238,31 @@ def layout(
             f"layout: expected a name, a JSON file, a dict or a Layout, not {type(source).__name__}"
         )
     if size is not None and size not in (found.size, found._plan.size):
-        found = Layout._of(found._plan.resized(size))
+        found = Layout._of(found._plan.resized(size), False)
+    elif size is not None and found._is_free:
+        found = Layout._of(found._plan, False)
     if order in (None, found.order) and dtype in (None, found.dtype):
         return found
-    return Layout._of(found._plan.changed(order, dtype))
+    return Layout._of(found._plan.changed(order, dtype), found._is_free)
+
+
+def is_fixed(source: LayoutLike) -> bool:
+    """Whether a layout is for boards of one size, which somebody has said."""
+    return isinstance(source, Layout) and not source._is_free
+
+
+def _of_json(text: str, size: int | str | None) -> Layout:
+    plan = _core.Plan.from_json(text, size)
+    return Layout._of(plan, size is None and "size" not in json.loads(text))
+
+
+def _unpickled(passport: Mapping[str, Any], is_free: bool) -> Layout:
+    return Layout._of(layout(passport)._plan, is_free)
 
 
 @functools.lru_cache(maxsize=256)
 def _built_in(name: str, order: str | None, dtype: str | None, size: Any) -> Layout:
-    return Layout._of(_core.Plan.built_in(name, order, dtype, size))
+    return Layout._of(_core.Plan.built_in(name, order, dtype, size), size is None)
 
 
 def board_size(size: Any) -> int | str | None:

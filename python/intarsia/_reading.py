@@ -32,7 +32,22 @@ class Fault(NamedTuple):
 
 
 class GameWarning(UserWarning):
-    """A game of a file that cannot be read."""
+    """A game that cannot be read, or not all of it: moves after a win are cut."""
+
+
+def warn_of_cuts(found: tuple[int, int, int, str] | None, rows: int) -> None:
+    """Of texts that were read together, for whoever has called our caller."""
+    if found is None:
+        return
+    count, row, offset, detail = found
+    place = f"row {row}: " if rows > 1 else ""
+    more = f" (and in {count - 1} more row{'s' if count > 2 else ''})" if count > 1 else ""
+    warnings.warn(f"{place}byte {offset}: {detail}{more}", GameWarning, stacklevel=3)
+
+
+def noted_game(make: Any, arguments: tuple[Any, ...], *notes: Any) -> Any:
+    """A game with what a file says move by move, as pickle makes it again."""
+    return _core.noted_game(make, arguments, *notes)
 
 
 class Reader:

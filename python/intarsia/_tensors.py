@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ._arguments import (
     Turn,
     aligned,
     array_in,
+    as_bits,
     batch_of,
     checked_out,
     fitting,
@@ -24,6 +25,7 @@ from ._arguments import (
     layout_in,
     layout_of_tensor,
     many,
+    numpy_type,
     record_size,
     records_in,
     rows_in,
@@ -31,9 +33,11 @@ from ._arguments import (
     thread_count,
     turns_in,
 )
-from ._layouts import Layout, LayoutLike
+from ._layouts import LayoutLike, is_fixed
+from ._reading import warn_of_cuts
 from ._records import bytes_of, record_dtype
 
+Out = TypeVar("Out")
 State = Any  # a position, or what the game has for less: ia.Setup, ia.HexSetup, ia.GameSetup
 
 
@@ -77,6 +81,28 @@ class Converted(NamedTuple):
     assumed: dict[str, str]
 
 
+@overload
+def encode(
+    positions: Any,
+    layout: LayoutLike,
+    *,
+    order: str | None = None,
+    dtype: Any = None,
+    out: None = None,
+    threads: int | None = None,
+    rows: Any = None,
+) -> np.ndarray: ...
+@overload
+def encode(
+    positions: Any,
+    layout: LayoutLike,
+    *,
+    order: str | None = None,
+    dtype: Any = None,
+    out: Out,
+    threads: int | None = None,
+    rows: Any = None,
+) -> Out: ...
 def encode(
     positions: Any,
     layout: LayoutLike,
@@ -96,10 +122,11 @@ def encode(
 
     A position is a FEN or position line, a Position, a ChessGame (as it stands), a board of
     python-chess (with its moves), or a record; for layouts of Hex a TRMPH line, a HexWorld link, a
-    HexPosition, a HexGame or a record. Many are any iterable of these or an array of records. A
-    Hex layout that is given by its name takes the size of the boards.
+    HexPosition, a HexGame, a HexSetup or a record. Many are any iterable of these or an array of
+    records. A layout without a size takes that of the boards.
 
-    `order` and `dtype` replace the layout's own; bfloat16 comes as its bits in uint16. `out`, of
+    `order` and `dtype` replace the layout's own; "bfloat16" comes as its bits in uint16,
+    ml_dtypes.bfloat16 as that type. `out`, of
     the right shape and type, is filled and returned; its rows may lie apart and at any address. New
     arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is the number of
     threads, by default one for each core if there are thousands of positions; the result is the
@@ -115,20 +142,20 @@ def encode(
         source, run = records.rows, _core.encode_records
     else:
         source, run = (positions,) if is_single else many(positions), _core.encode
-    if chosen._plan.has_sizes and not isinstance(layout, Layout):
+    if chosen._plan.has_sizes and not is_fixed(layout):
         sizes = Counter([record_size(records)]) if records else sizes_in(chosen.game, source)
         chosen = layout_for(layout, order, dtype, sizes)
     more = () if rows is None else (_rows_in(rows, records),)
     count = len(more[0]) if more else len(source)
     shape = chosen.shape if is_single else (count, *chosen.shape)
     if out is None:
-        out = aligned(shape, chosen.numpy_dtype)
-    else:
-        checked_out(out, shape, chosen.numpy_dtype, chosen.dtype)
-    filled = out if has_whole_elements(out) else aligned(shape, chosen.numpy_dtype)
-    run(chosen._plan, source, batch_of(filled, is_single), thread_count(threads), *more)
-    if filled is not out:
-        out[...] = filled
+        out = aligned(shape, numpy_type(dtype, chosen))
+    elements = checked_out(as_bits(out), shape, chosen.numpy_dtype, chosen.dtype)
+    filled = elements if has_whole_elements(elements) else aligned(shape, chosen.numpy_dtype)
+    found = run(chosen._plan, source, batch_of(filled, is_single), thread_count(threads), *more)
+    warn_of_cuts(found, len(source))
+    if filled is not elements:
+        elements[...] = filled
     return out
 
 
@@ -197,8 +224,8 @@ def convert(
     target = layout_in(to_layout, order, dtype, source._plan.size)
     rows = rows_in(array, source)
     turns = turns_in(turn, source.game, len(rows))
-    out = aligned((len(rows), *target.shape), target.numpy_dtype)
-    _core.convert(source._plan, target._plan, rows, turns, out, thread_count(threads))
+    out = aligned((len(rows), *target.shape), numpy_type(dtype, target))
+    _core.convert(source._plan, target._plan, rows, turns, as_bits(out), thread_count(threads))
     lost, assumed = _core.changes(source._plan, target._plan)
     result = out[0] if array.ndim == len(source.shape) else out
     stand_ins = dict(assumed)
@@ -228,7 +255,7 @@ def to_records(positions: Any) -> np.ndarray:
         raise ValueError(f"positions: boards of several sizes: {counts}; records are of one")
     size = next(iter(sizes), row.usual_size)
     records = np.empty(len(items), record_dtype(row.name, size))
-    _core.to_records(row.name, size, items, bytes_of(records))
+    warn_of_cuts(_core.to_records(row.name, size, items, bytes_of(records)), len(items))
     return records
 
 

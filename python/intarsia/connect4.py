@@ -39,6 +39,10 @@ _ROW = _core.game_type("connect4")
 _MIRRORED = _ROW.symmetries[1]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def record_dtype(size: int | str | None = None) -> np.dtype:
     """The record of Connect Four: 32 bytes (docs/formats.md).
 

@@ -14,6 +14,8 @@ import numpy as np
 from ._batches import Batch, Filler
 from ._data import DataSet
 from ._layouts import Layout, LayoutLike
+from ._policies import Policy
+from ._views import html_table
 
 try:
     import torch
@@ -22,7 +24,11 @@ except ImportError as error:
         "ia.torch needs PyTorch: `pip install torch`, or `apt-get install python3-torch`"
     ) from error
 
-__all__ = ["Loader", "loader", "tensors_of"]
+__all__ = ["Loader", "loader", "planes_of", "tensors_of"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def planes_of(planes: np.ndarray, layout: Layout) -> torch.Tensor:
@@ -37,12 +43,13 @@ def planes_of(planes: np.ndarray, layout: Layout) -> torch.Tensor:
 def tensors_of(batch: Batch, layout: Layout) -> Batch:
     """A batch as tensors: policies as int64, as losses want them, and masks as bool."""
     policy, value, mask = batch.policy, batch.value, batch.mask
-    return Batch(
+    tensors = Batch(
         planes_of(batch.planes, layout),
         None if policy is None else torch.from_numpy(policy.astype(np.int64)),
         None if value is None else torch.from_numpy(np.ascontiguousarray(value)),
         None if mask is None else torch.from_numpy(mask).view(torch.bool),
     )
+    return tensors.numbered(lambda: batch.numbers)
 
 
 class _Batches(torch.utils.data.IterableDataset):
@@ -54,7 +61,16 @@ class _Batches(torch.utils.data.IterableDataset):
         self.layout = layout
         self.batch_size = batch_size
         self.options = options
-        self.epoch = 0
+        # In memory that workers share: those that persist must hear of the next epoch.
+        self._epoch = torch.zeros(1, dtype=torch.int64).share_memory_()
+
+    @property
+    def epoch(self) -> int:
+        return int(self._epoch[0])
+
+    @epoch.setter
+    def epoch(self, epoch: int) -> None:
+        self._epoch[0] = epoch
 
     def _batches(self, partition: tuple[int, int], **more: Any) -> Any:
         options = {**self.options, **more}
@@ -78,6 +94,8 @@ class _Batches(torch.utils.data.IterableDataset):
 class Loader(torch.utils.data.DataLoader):
     """A DataLoader of whole batches. Every iteration is the next epoch; `epoch` can be set."""
 
+    dataset: _Batches
+
     def __iter__(self) -> Any:
         self.dataset.epoch = self.epoch
         batches = super().__iter__()
@@ -85,6 +103,25 @@ class Loader(torch.utils.data.DataLoader):
         return batches
 
     epoch = 0
+
+    def _about(self) -> list[tuple[str, Any]]:
+        source = self.dataset
+        asked = {name: value for name, value in source.options.items() if value is not None}
+        return [
+            ("batches", f"{len(self):,} of {source.batch_size:,} records each"),
+            ("layout", f"{source.layout.id} {source.layout.shape} {source.layout.dtype}"),
+            ("epoch", self.epoch),
+            ("num_workers", self.num_workers),
+            *asked.items(),
+        ]
+
+    def __repr__(self) -> str:
+        (_, batches), (_, layout), *more = self._about()
+        rest = "".join(f", {name}={value!r}" for name, value in more)
+        return f"<ia.torch.Loader of {layout}: {batches}{rest}>"
+
+    def _repr_html_(self) -> str:
+        return f"<b>ia.torch.Loader</b>{html_table([('of', self.dataset.ds), *self._about()])}"
 
 
 def _same(batch: Batch) -> Batch:
@@ -96,26 +133,53 @@ def loader(
     layout: LayoutLike,
     batch_size: int = 4096,
     *,
-    workers: int = 0,
+    policy: str | Policy | None = None,
+    value: str | None = None,
+    unknown: str = "raise",
+    mask: bool | None = None,
+    view: str | None = None,
+    seed: int = 0,
+    shuffle: str | bool | None = "auto",
+    drop_last: bool = False,
+    augment: str | None = None,
     order: str | None = None,
     dtype: Any = None,
+    threads: int | None = None,
+    num_workers: int = 0,
+    persistent_workers: bool = False,
     prefetch: int = 2,
     pin_memory: bool = False,
-    **options: Any,
+    workers: int | None = None,
 ) -> Loader:
     """The batches of a data set as tensors, epoch after epoch; options are those of `ds.batches`.
 
     Planes come as NCHW without a copy; those of HWC layouts are channels_last. Policies are int64
     (-1 where no move was played: `ignore_index=-1`), values float32, masks bool; what is not asked
     for is None. By default a thread of this process fills batches ahead, on all cores;
-    `workers` asks for so many processes instead, which share each epoch in the same order.
+    `num_workers` (also `workers`) asks for so many processes instead, which share each epoch in the
+    same order, and with `persistent_workers` stay for the next one.
     """
-    for name in ("epoch", "partition", "reuse"):
-        if name in options:
-            raise TypeError(f"{name}: the loader takes care of it")
     chosen = Filler(ds, layout, order, dtype, None, None, False, None, None, None).layout
-    dataset = _Batches(ds, chosen, batch_size, {**options, "prefetch": prefetch})
+    options = {
+        "policy": policy,
+        "value": value,
+        "unknown": unknown,
+        "mask": mask,
+        "view": view,
+        "seed": seed,
+        "shuffle": shuffle,
+        "drop_last": drop_last,
+        "augment": augment,
+        "threads": threads,
+        "prefetch": prefetch,
+    }
+    dataset = _Batches(ds, chosen, batch_size, options)
     len(dataset)  # what is wrong with the options is said now
     return Loader(
-        dataset, batch_size=None, num_workers=workers, collate_fn=_same, pin_memory=pin_memory
+        dataset,
+        batch_size=None,
+        num_workers=num_workers if workers is None else workers,
+        collate_fn=_same,
+        pin_memory=pin_memory,
+        persistent_workers=persistent_workers,
     )

@@ -70,8 +70,10 @@ def test_tensors_of_torch_are_read_in_every_type():
         fen = ia.Position().fen
         assert ia.decode(tensor, "chess/planes25").position.fen == fen
         assert ia.decode(tensor.requires_grad_(), "chess/planes25").position.fen == fen
+    whole = tensor.detach().to(torch.int64)
+    assert ia.decode(whole, "chess/planes25").position.fen == fen
     with pytest.raises(TypeError, match="expected elements of"):
-        ia.decode(tensor.detach().to(torch.int64), "chess/planes25")
+        ia.decode(tensor.detach().to(torch.complex64), "chess/planes25")
 
 
 @pytest.mark.parametrize(

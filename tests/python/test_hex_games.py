@@ -205,7 +205,7 @@ def test_faults_have_places_and_reasons():
         ia.HexGame(5).push("swap")
     with pytest.raises(ia.IllegalError, match="won"):
         ia.HexGame("#1,a1").push("a1")
-    for wrong in (0, None, ("a", 1), b"a1"):
+    for wrong in (None, ("a", 1), b"a1", 1.5, True, (1, 2, 3)):
         with pytest.raises(TypeError, match="a cell such as"):
             game.push(wrong)
     with pytest.raises(IndexError):

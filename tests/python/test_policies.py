@@ -163,14 +163,15 @@ def test_targets_follow_the_layouts_frame():
 
 def test_values_of_evaluations():
     records = played()
-    evals = ia.targets(records, "chess/canonical18", value="eval").value
+    evals = ia.targets(records, "chess/canonical18", value="eval", unknown="nan").value
     assert evals[0] == pytest.approx(expected(100), abs=1e-7) and np.isnan(evals[1])
     assert evals[2] == -1
     mixed = ia.targets(records, "chess/canonical18", value="mix:0.7").value
     assert mixed[0] == pytest.approx(0.7 + 0.3 * expected(100), abs=1e-7)
     assert mixed[1] == -1 and mixed[2] == pytest.approx(0.7 - 0.3, abs=1e-7)
     records["flags"] &= 0xFF ^ (3 << 3)
-    assert np.isnan(ia.targets(records, "chess/canonical18", value="outcome").value).all()
+    unknown = ia.targets(records, "chess/canonical18", value="outcome", unknown="nan").value
+    assert np.isnan(unknown).all()
     records["flags"] |= DRAWN
     draws = ia.targets(records, "chess/canonical18", value="outcome").value
     assert draws.tobytes() == np.zeros(3, np.float32).tobytes()
@@ -232,9 +233,13 @@ def test_hex_cells():
     with pytest.raises(ia.IllegalError):
         q.move(p, 0)
     with pytest.raises(ValueError, match="size"):
-        ia.policy("hex/cells").index(p, "d2")
+        ia.policy("hex/cells", size=11).index(p, "d2")
     with pytest.raises(ValueError, match="size"):
-        ia.policy("hex/cells").mask(p)
+        ia.policy("hex/cells", size=11).mask(p)
+    free = ia.policy("hex/cells")
+    assert free.index(p, "d2") == 8 and free.move(p, 8) == "d2" and free.mask(p).shape == (26,)
+    assert np.array_equal(free.mask(ia.to_records([p])), mask[:1])
+    assert pickle.loads(pickle.dumps(free)).index(p, "d2") == 8
 
 
 def test_targets_of_hex_records():
@@ -242,7 +247,7 @@ def test_targets_of_hex_records():
     for move in ("a1", "swap", "c3"):
         game.push(move)
     records = ia.to_records(game.positions())
-    found = ia.targets(records, "hex/3nxn", policy="hex/cells", value="training")
+    found = ia.targets(records, "hex/3nxn", policy="hex/cells", value="training", unknown="nan")
     assert found.policy.tolist() == [-1] * 4 and np.isnan(found.value).all()
     records["flags"] |= 2 << 1  # Red won
     assert ia.targets(records, "hex/3nxn", value="training").value.tolist() == [1] * 4

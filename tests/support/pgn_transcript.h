@@ -28,6 +28,7 @@ class PgnTranscript : public chess::PgnVisitor {
   }
   void eval(std::int16_t eval) override { line({"eval ", std::to_string(eval)}); }
   void clock(double seconds) override { line({"clock ", short_number(seconds, 12)}); }
+  void comment(std::string_view said) override { line({"comment ", said}); }
   void fault(const chess::PgnFault& f) override {
     line({f.is_refusal ? "refused " : "note ", name(f.code), " ", at(f.place), " ply ",
           std::to_string(f.ply), ": ", f.detail});
@@ -47,7 +48,7 @@ class PgnTranscript : public chess::PgnVisitor {
 };
 
 // Hears everything there is.
-inline constexpr chess::PgnOptions kAllPgn = {.evals = true, .clocks = true};
+inline constexpr chess::PgnOptions kAllPgn = {.evals = true, .clocks = true, .comments = true};
 
 // Fed in pieces of the given size.
 inline std::string transcript(std::string_view pgn, std::size_t piece = std::string_view::npos,

@@ -4,6 +4,7 @@
 
 #include "intarsia/base/text.h"
 #include "python/bind/bind.h"
+#include "python/bind/bind_notes.h"
 #include "python/bind/chess/state.h"
 
 namespace intarsia::bind {
@@ -46,6 +47,7 @@ void init(ChessGameObject* self, nb::handle source, nb::handle chess960, nb::han
 void push(ChessGameObject& self, nb::handle move) {
   const std::string text = chess_move_text(move);  // may change the game: ask for it first
   const chess::Move m = move_from(chess_line(*self.line).position(), text);
+  cut_notes(self);
   play(ChessLine::of(self.line.change()), m);
   self.recorded = Outcome::kUnknown;
 }
@@ -61,8 +63,8 @@ std::optional<std::string> result_of(const ChessGameObject& self) {
 nb::tuple reduce(nb::handle self) {
   const auto& game = nb::cast<ChessGameObject&>(self);
   const nb::tuple arguments = arguments_of(chess_line(*game.line));
-  return nb::make_tuple(self.type(),
-                        nb::tuple(arguments + nb::make_tuple(result_of(game), game.tags)));
+  return with_notes(game, self.type(),
+                    nb::tuple(arguments + nb::make_tuple(result_of(game), game.tags)));
 }
 
 std::string repr_of(const ChessGameObject& self) {

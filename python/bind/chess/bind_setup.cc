@@ -22,9 +22,12 @@ void bind_chess_setup(nb::module_& m) {
   nb::class_<ChessSetupObject>(m, "Setup", kSetupDoc)
       .def(
           "__init__",
-          [](ChessSetupObject* self, std::string_view fen) {
-            const auto reading = chess::read_setup(fen);
-            if (reading.faults.unreadable()) (void)value_of(chess::read_fen(fen));
+          [](ChessSetupObject* self, std::string_view text) {
+            const TextCursor fen = cursor_on(text);
+            const auto reading = chess::read_setup(fen.rest());
+            if (reading.faults.unreadable()) {
+              (void)value_of(chess::read_fen(fen.rest(), false, fen.offset()));
+            }
             new (self) ChessSetupObject{reading.setup};
           },
           nb::arg("fen"))

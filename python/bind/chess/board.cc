@@ -89,7 +89,7 @@ bool is_board(nb::handle object) {
   return find_attribute(object, "occupied_co") && find_attribute(object, "castling_rights");
 }
 
-game::LinePtr line_of_board(nb::handle board) {
+game::LinePtr line_of_board(nb::handle board, const layout::Layout*) {
   const auto variant = find_attribute(board, "uci_variant");
   if (variant && !variant->is_none() && text_in(*variant, of_board("uci_variant")) != "chess") {
     throw nb::value_error("the board is of another game: only the rules of chess are known here");

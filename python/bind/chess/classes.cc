@@ -52,7 +52,7 @@ const AddClasses kClasses(
      .to_setup = setup_of,
      .is_foreign = is_board,
      .foreign_line = line_of_board,
-     .foreign_move = find_move_text,
+     .foreign_move = [](nb::handle move, int) { return find_move_text(move); },
      .explain = explain});
 
 }  // namespace

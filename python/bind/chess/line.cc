@@ -109,7 +109,9 @@ std::optional<std::string> find_move_text(nb::handle move) {
   return text_in(call(*uci), "move.uci()");
 }
 
-std::string chess_move_text(nb::handle move) { return move_text(games::chess_game(), move); }
+std::string chess_move_text(nb::handle move) {
+  return move_text(games::chess_game(), games::Chess::kSize, move);
+}
 
 chess::Move move_from(const chess::Position& p, const std::string& text) {
   const auto found = chess::read_move(p, text);

@@ -53,7 +53,7 @@ game::LinePtr chess_line_from(nb::handle source);
 
 // A board of python-chess (or what has its attributes): its position and moves.
 bool is_board(nb::handle object);
-game::LinePtr line_of_board(nb::handle board);
+game::LinePtr line_of_board(nb::handle board, const layout::Layout* l = nullptr);
 
 // Plays a legal move. Beyond the plies that a position line may have, ValueError: what is played
 // can be written and read back.

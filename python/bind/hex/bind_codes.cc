@@ -126,6 +126,9 @@ void bind_hex_codes(nb::module_& m) {
   m.def("hex_symmetries", symmetries);
   m.def("hex_symmetry_then", then, nb::arg("a"), nb::arg("b"));
   m.def("hex_cell_map", cell_map, nb::arg("symmetry"), nb::arg("size"));
+  m.def(
+      "hex_cell", [](nb::handle cell, int n) { return static_cast<int>(cell_in(cell, n)); },
+      nb::arg("cell").none(), nb::arg("size"));
   m.def("hex_turned_game", turned_game, nb::arg("symmetry"), nb::arg("game"));
 }
 

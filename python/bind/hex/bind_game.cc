@@ -1,9 +1,11 @@
 // A game of Hex that is being played, or that a file holds.
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/hexworld.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
 #include "python/bind/bind.h"
+#include "python/bind/bind_notes.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex/state.h"
 
@@ -32,6 +34,7 @@ void push(HexGameObject& self, nb::handle move) {
                    concat({"the game is over: ", hex::title(!*winner), " resigned"})});
   }
   const hex::Move m = hex_move_from(hex_line(*self.line), move);
+  cut_notes(self);
   HexLine::of(self.line.change()).play(m);
 }
 
@@ -100,7 +103,8 @@ void bind_hex_game(nb::module_& m) {
               "None"));
   bind_hex_state(game);
   game.def("push", push, nb::arg("move").none(),
-           "Plays a legal move: a cell such as 'a3', or 'swap'.")
+           "Plays a legal move: a cell such as 'a3', (row, column) from 0 or the cell's number, or "
+           "'swap'.")
       .def("resign", resign, "The mover gives up: the other has won.")
       .def("copy", hex_copy_of, "A game that goes its own way from here.")
       .def_prop_ro(
@@ -118,6 +122,10 @@ void bind_hex_game(nb::module_& m) {
       .def_prop_ro(
           "sgf", [](const HexGameObject& self) { return hex::to_sgf(to_game(self)); },
           "The game as SGF in HexGui's dialect.")
+      .def_prop_ro(
+          "hexworld",
+          [](const HexGameObject& self) { return value_of(hex::to_hexworld(to_game(self))); },
+          "The game as a HexWorld link: it opens in a browser.")
       .def(
           "without_swap",
           [](const HexGameObject& self) { return object_of(hex::without_swap(to_game(self))); },
@@ -127,7 +135,8 @@ void bind_hex_game(nb::module_& m) {
       .def("__deepcopy__", [](const HexGameObject& self, nb::handle) { return hex_copy_of(self); })
       .def("__reduce__",
            [](nb::handle self) {
-             return nb::make_tuple(self.type(), arguments_of(nb::cast<HexGameObject&>(self)));
+             const auto& game = nb::cast<HexGameObject&>(self);
+             return with_notes(game, self.type(), arguments_of(game));
            })
       .def("__repr__", game_repr);
 }

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/tensor/layouts.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex/state.h"
@@ -66,6 +67,23 @@ HexPositionObject setup_position(const HexSetupObject& s, nb::handle turn) {
 }
 
 }  // namespace
+
+bool is_setup(nb::handle object) { return find<HexSetupObject>(object) != nullptr; }
+
+int size_of_setup(nb::handle setup) { return nb::cast<HexSetupObject&>(setup).size; }
+
+game::LinePtr line_of_setup(nb::handle setup, const layout::Layout* l) {
+  const auto& s = nb::cast<HexSetupObject&>(setup);
+  if (!s.turn && (l == nullptr || hex::depends_on_turn(*l))) {
+    throw nb::value_error(concat({"turn: the board does not say who moves",
+                                  l == nullptr ? "" : concat({", which ", l->id, " shows"}),
+                                  "; setup.position('blue') or setup.position('red') says it"})
+                              .c_str());
+  }
+  const auto p =
+      hex::Position::from_stones(s.size, s.stones[0], s.stones[1], s.turn.value_or(hex::kBlue));
+  return std::make_unique<HexLine>(hex::Replay(value_of(p)));
+}
 
 void bind_hex_setup(nb::module_& m) {
   nb::class_<HexSetupObject>(m, "HexSetup", kSetupDoc)

@@ -40,16 +40,22 @@ std::unique_ptr<Shown> setup_of(const game::Decoder& decoder, std::size_t ply) {
   return std::make_unique<ShownSetup>(HexSetupObject{typed.size(), shown.stones, shown.turn});
 }
 
-const AddClasses kClasses({.game = "hex",
-                           .bind = bind,
-                           .sources = "a line of Hex (TRMPH), a HexPosition, a HexGame or a record",
-                           .moves = "a cell such as 'a3', or 'swap'",
-                           .position_class = "HexPosition",
-                           .game_class = "HexGame",
-                           .to_position = position_of,
-                           .to_game = game_of,
-                           .to_setup = setup_of,
-                           .tag_text = hex_tag_text});
+const AddClasses kClasses(
+    {.game = "hex",
+     .bind = bind,
+     .sources = "a line of Hex (TRMPH), a HexPosition, a HexGame, a HexSetup or a "
+                "record",
+     .moves = "a cell such as 'a3', (row, column) or its number, or 'swap'",
+     .position_class = "HexPosition",
+     .game_class = "HexGame",
+     .to_position = position_of,
+     .to_game = game_of,
+     .to_setup = setup_of,
+     .is_foreign = is_setup,
+     .foreign_line = line_of_setup,
+     .foreign_size = size_of_setup,
+     .foreign_move = move_text_of_cell,
+     .tag_text = hex_tag_text});
 
 }  // namespace
 

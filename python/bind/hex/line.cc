@@ -16,7 +16,7 @@ namespace intarsia::bind {
 namespace {
 
 // "hex 13 …" is a line of positions; everything else is a game in some form.
-bool is_words(std::string_view text) { return TextCursor(text).word() == "hex"; }
+bool is_words(std::string_view text) { return cursor_on(text).word() == "hex"; }
 
 int size_in(nb::handle number) {
   std::int64_t n = 0;
@@ -33,9 +33,19 @@ bool is_number(nb::handle h) {
   return nb::isinstance<nb::int_>(h) && !nb::isinstance<nb::bool_>(h);
 }
 
+// Moves after the win are cut, with a warning.
+hex::Reading reading_of(std::string_view text, hex::SwapRule rule) {
+  hex::Reading reading = value_of(hex::read_game_text(text, {rule}));
+  for (const Error& note : reading.notes) {
+    if (note.code == ErrorCode::kIllegal) warn_of_cut(note);
+  }
+  return reading;
+}
+
 constexpr const char* kSources =
-    "a size, a TRMPH line, a HexWorld link, SGF, 'hex 11 moves a2 swap …', a HexPosition or a "
-    "HexGame";
+    "a size, a TRMPH line, a HexWorld link, SGF, 'hex 11 moves a2 swap …', a HexPosition, a "
+    "HexGame "
+    "or a HexSetup";
 
 }  // namespace
 
@@ -108,9 +118,10 @@ HexGameObject hex_game_from(nb::handle source, hex::SwapRule rule) {
   }
   if (nb::isinstance<nb::str>(source)) {
     const std::string_view text = utf8_of(source);
-    if (!is_words(text)) return object_of(value_of(hex::read_game_text(text, {rule})).game);
+    if (!is_words(text)) return object_of(reading_of(text, rule).game);
     return {{.line = std::make_unique<HexLine>(value_of(hex::read_position_line(text, {rule})))}};
   }
+  if (is_setup(source)) return {{.line = line_of_setup(source, nullptr)}};
   const game::Line* line = find_line(source);
   if (line == nullptr || &line->type() != &games::hex_game()) raise_type(kSources, source);
   return {game_from(games::hex_game(), source)};
@@ -119,8 +130,7 @@ HexGameObject hex_game_from(nb::handle source, hex::SwapRule rule) {
 game::LinePtr hex_line_from(nb::handle source, hex::SwapRule rule) {
   if (nb::isinstance<nb::str>(source) && !is_words(utf8_of(source))) {
     // A link shows a position before the end of its game.
-    return std::make_unique<HexLine>(
-        hex::replay_of(value_of(hex::read_game_text(utf8_of(source), {rule}))));
+    return std::make_unique<HexLine>(hex::replay_of(reading_of(utf8_of(source), rule)));
   }
   return hex_game_from(source, rule).line->copy();
 }
@@ -148,7 +158,7 @@ hex::Game to_game(const HexGameObject& object) {
 }
 
 hex::Move hex_move_from(const HexLine& line, nb::handle move) {
-  const std::string text = move_text(games::hex_game(), move);
+  const std::string text = move_text(games::hex_game(), line.size(), move);
   const bool is_end = line.replay().ply() == line.ply();
   const auto found = is_end ? games::Hex::read_move(line.replay(), text)
                             : games::Hex::read_move(line.ended(), text);

@@ -66,7 +66,18 @@ HexGameObject object_of(const hex::Game& g);
 // The game as readers and writers know it. A game that began from stones has none: ValueError.
 hex::Game to_game(const HexGameObject& object);
 
-// A text as a move; one that is not legal raises IllegalError, which says why.
+// Whether it is a HexSetup; its line, for a layout perhaps without its being known who moves.
+bool is_setup(nb::handle object);
+game::LinePtr line_of_setup(nb::handle setup, const layout::Layout* l);
+int size_of_setup(nb::handle setup);
+
+// A cell by its name, as (row, column) from 0, or by its number.
+Cell cell_in(nb::handle cell, int n);
+// The same as a move's text; the number behind the last cell is the swap, as in policies. Nothing for
+// what is no such thing.
+std::optional<std::string> move_text_of_cell(nb::handle cell, int n);
+
+// A move as Python gives it; one that is not legal raises IllegalError, which says why.
 hex::Move hex_move_from(const HexLine& line, nb::handle move);
 
 // The names of cells from the lowest up.

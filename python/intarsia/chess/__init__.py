@@ -24,6 +24,10 @@ RECORD = record_dtype("chess")
 Sequence.register(LegalMoves)
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def _check_cases(layout: Layout) -> Cases:
     from ._mistakes import CASES  # needed for check_encoder alone
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from .. import _records
 from .._core import HexGame, HexPosition, HexSetup
+from ._cells import cell, cell_name, row_column
 from ._codes import (
     _CONSTANTS as _CONSTANTS,
 )
@@ -86,6 +87,8 @@ __all__ = [
     "HexPosition",
     "HexSetup",
     "Symmetry",
+    "cell",
+    "cell_name",
     "from_channel",
     "from_piece",
     "from_player",
@@ -94,6 +97,7 @@ __all__ = [
     "infer_turn",
     "normalise_swap",
     "record_dtype",
+    "row_column",
     "symmetries",
     "to_channel",
     "to_piece",
@@ -101,6 +105,10 @@ __all__ = [
     "to_training",
     "to_trmph",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def record_dtype(size: int) -> np.dtype:

@@ -66,6 +66,17 @@ class TextCursor {
   std::size_t offset_ = 0;
 };
 
+// What never matters around a text: programs hand over lines with their ends, people paste.
+inline constexpr std::string_view kSpace = " \t\r\n\v\f";
+
+// How every reader of a line or a link begins: at the first byte that is no white space, with none at
+// the end either. Offsets stay those of the line.
+constexpr TextCursor cursor_on(std::string_view line) {
+  TextCursor in(line.substr(0, line.find_last_not_of(kSpace) + 1));  // none: npos + 1 is 0
+  in.take_while([](char c) { return kSpace.find(c) != std::string_view::npos; });
+  return in;
+}
+
 // What some programs put before UTF-8 text. It says nothing.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view without_byte_order_mark(std::string_view text) {
@@ -78,7 +89,7 @@ inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 // Whether a line says nothing: it is blank, or begins with #. Where lines that say something may
 // begin with # as well (`has_hash_lines`), a comment has a blank behind it.
 constexpr bool is_comment(std::string_view line, bool has_hash_lines = false) {
-  const std::size_t start = line.find_first_not_of(" \t\r\n\v\f");
+  const std::size_t start = line.find_first_not_of(kSpace);
   if (start == std::string_view::npos) return true;
   if (line[start] != '#' || start != 0) return false;
   return !has_hash_lines || line.size() == 1 || line[1] == ' ' || line[1] == '\t' ||
@@ -124,7 +135,7 @@ std::string in_quotes(std::string_view text);
 // The text as valid UTF-8, which JSON wants: bytes that are none as \xNN.
 std::string as_utf8(std::string_view text);
 
-// `text` without blanks and line ends on either side.
+// `text` without white space on either side.
 std::string_view trimmed(std::string_view text);
 
 // The choice that differs from `word` by the fewest inserted, deleted, changed or exchanged

@@ -66,5 +66,15 @@ TEST(Nearest, FindsSlipsOfTheHandAndNothingElse) {
   EXPECT_EQ(nearest(std::string(100'000, 'p'), kVerbs), std::nullopt);
 }
 
+TEST(TextCursor, BeginsALineBehindItsWhiteSpaceWithTheLinesOffsets) {
+  TextCursor in = cursor_on(" \t\nhex 5 \r\n\v\f");
+  EXPECT_EQ(in.offset(), 3U);
+  EXPECT_EQ(in.word(), "hex");
+  EXPECT_EQ(in.word(), "5");
+  EXPECT_TRUE(in.at_end());
+  EXPECT_TRUE(cursor_on("").at_end());
+  EXPECT_TRUE(cursor_on(" \n").at_end());
+}
+
 }  // namespace
 }  // namespace intarsia

@@ -9,7 +9,6 @@ namespace intarsia::chess {
 namespace {
 
 constexpr std::string_view kMovesWord = "moves";
-constexpr std::string_view kSpace = " \t\r\n";
 
 // The text up to the word "moves", which the cursor then stands behind; or all of it.
 std::string_view take_until_moves(TextCursor& in) {
@@ -21,13 +20,6 @@ std::string_view take_until_moves(TextCursor& in) {
     const std::string_view word = in.word();
     if (word.empty() || word == kMovesWord) return all.substr(0, word_start - start);
   }
-}
-
-// The line as far as its last word, with the cursor at the first.
-TextCursor words_of(std::string_view line) {
-  TextCursor in(line.substr(0, line.find_last_not_of(kSpace) + 1));  // none: npos + 1 is 0
-  in.take_while([](char c) { return kSpace.find(c) != std::string_view::npos; });
-  return in;
 }
 
 // `in` stands behind the word "moves".
@@ -62,7 +54,7 @@ Result<Move> read_move(const Position& p, std::string_view text) {
 }
 
 Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
-  TextCursor in = words_of(line);
+  TextCursor in = cursor_on(line);
   TextCursor lookahead = in;
   const std::string_view first = lookahead.word();
   if (first == "startpos" || first == "fen") in = lookahead;

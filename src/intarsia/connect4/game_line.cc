@@ -33,14 +33,6 @@ Result<Outcome> read_outcome(std::string_view word, std::size_t offset, Outcome 
 
 }  // namespace
 
-TextCursor cursor_on(std::string_view line) {
-  const auto is_white = [](char c) { return TextCursor::is_blank(c) || c == '\r' || c == '\n'; };
-  while (!line.empty() && is_white(line.back())) line.remove_suffix(1);
-  TextCursor in(line);
-  in.take_while(is_white);
-  return in;
-}
-
 Result<Game> read_game_line(std::string_view line) {
   if (line.size() > kMaxGameLineBytes) {
     return Error{ErrorCode::kLimit, kMaxGameLineBytes,

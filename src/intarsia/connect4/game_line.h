@@ -24,10 +24,6 @@ namespace intarsia::connect4 {
 // Far more than any game needs.
 inline constexpr std::size_t kMaxGameLineBytes = 1'024;
 
-// At the first byte of a line that is not white space, with none at the end either. Offsets stay those
-// of the line.
-TextCursor cursor_on(std::string_view line);
-
 // Offsets of errors are bytes of the line. Refused are moves into full columns, beside the board and
 // after the end of the game, and an outcome that contradicts the moves.
 Result<Game> read_game_line(std::string_view line);

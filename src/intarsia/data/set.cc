@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <numeric>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/games_table.h"
@@ -133,7 +134,11 @@ std::optional<Error> Set::keep(Part& part) {
   }
   Reservation room(kept_bytes_, bytes);
   if (auto error = read_shard(part)) return error;
-  if (auto error = keep_selection(part)) return error;
+  if (part.selection) {
+    auto chosen = read_selection(part);
+    if (!chosen) return chosen.error();
+    part.kept_selection = *std::move(chosen);
+  }
   room.keep();
   part.is_kept.store(true, std::memory_order_release);
   return std::nullopt;
@@ -156,19 +161,20 @@ std::optional<Error> Set::read_shard(Part& part) const {
   return check(part, 0, part.kept.bytes());
 }
 
-std::optional<Error> Set::keep_selection(Part& part) const {
-  if (!part.selection) return std::nullopt;
+// The records of the shard that are chosen: all, if there is no choice.
+Result<std::vector<std::uint32_t>> Set::read_selection(const Part& part) const {
+  std::vector<std::uint32_t> chosen(part.count);
+  if (!part.selection) {
+    std::iota(chosen.begin(), chosen.end(), 0U);
+    return chosen;
+  }
   const ArrayFile& file = part.selection->file;
   const auto array = read_array(file);
   if (!array) return about_file(file.path, array.error());
-  part.kept_selection.resize(part.count);
-  if (part.count != 0) {
-    std::memcpy(part.kept_selection.data(), array->rows().data(), array->rows().size());
-  }
+  if (part.count != 0) std::memcpy(chosen.data(), array->rows().data(), array->rows().size());
   const auto is_beyond = [&](std::uint32_t n) { return n >= part.records; };
-  const auto& chosen = part.kept_selection;
-  return std::any_of(chosen.begin(), chosen.end(), is_beyond) ? std::optional(beyond(file.path))
-                                                              : std::nullopt;
+  if (std::any_of(chosen.begin(), chosen.end(), is_beyond)) return beyond(file.path);
+  return chosen;
 }
 
 // The whole file, once: it has at most kMaxOpenBytes.
@@ -324,6 +330,30 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
       records.resize(row.records * part->type.bytes);
       if (auto error = read_elements(part->array, row.first, records)) return error;
       if (auto error = visit(row, records)) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
+  std::vector<std::uint64_t> games_before(manifest_.shards.size() + 1);
+  for (std::size_t i = 0; i < manifest_.shards.size(); ++i) {
+    games_before[i + 1] = games_before[i] + manifest_.shards[i].games;
+  }
+  for (const auto& part : parts_) {
+    const auto rows = read_games(folder_, manifest_, part->shard, part->type);
+    if (!rows) return rows.error();
+    auto records = read_selection(*part);
+    if (!records) return records.error();
+    for (std::size_t begin = 0, end = 0; begin < records->size(); begin = end) {
+      const GameRow& row = row_of(*rows, (*records)[begin]);
+      const auto is_in_game = [&](std::uint32_t n) { return n - row.first < row.records; };
+      for (end = begin; end < records->size() && is_in_game((*records)[end]); ++end) {
+        (*records)[end] -= row.first;
+      }
+      const auto game = static_cast<std::uint64_t>(&row - rows->data());
+      visit({row, games_before[part->shard] + game, part->first + begin,
+             std::span(*records).subspan(begin, end - begin)});
     }
   }
   return std::nullopt;

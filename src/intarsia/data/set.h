@@ -95,6 +95,17 @@ class Set {
       std::function<std::optional<Error>(const GameRow& row, std::span<const std::byte> records)>;
   [[nodiscard]] std::optional<Error> for_each_game(const VisitGame& visit);
 
+  // Every record by its number, in order, as runs of one game: `first` is the number of the first, and
+  // `plies` has for each record its place in the game. `game` counts the rows of all games tables.
+  struct Run {
+    const GameRow& row;
+    std::uint64_t game;
+    std::uint64_t first;
+    std::span<const std::uint32_t> plies;
+  };
+  using VisitRun = std::function<void(const Run& run)>;
+  [[nodiscard]] std::optional<Error> for_each_run(const VisitRun& visit) const;
+
   // Lets the system know that these records will be read soon: for pools of a block shuffle.
   void expect(std::uint64_t first, std::uint64_t count);
 
@@ -134,7 +145,7 @@ class Set {
                                      std::span<std::byte> out) const;
   std::optional<Error> keep(Part& part);
   std::optional<Error> read_shard(Part& part) const;
-  std::optional<Error> keep_selection(Part& part) const;
+  Result<std::vector<std::uint32_t>> read_selection(const Part& part) const;
   std::optional<Error> check_shard(Part& part) const;
   std::optional<Error> check(const Part& part, std::uint64_t first,
                              std::span<const std::byte> records) const;

@@ -36,6 +36,10 @@ struct GameFacts {
 struct Recorded {
   Outcome outcome = Outcome::kUnknown;
   std::vector<std::int16_t> evals = {};  // by position: [0] is the start's. May be shorter
+  // If notes are wanted: the seconds that the mover had left, by move (NaN: not said; may be shorter),
+  // and what is said in words, by the number of moves before it, in order.
+  std::vector<double> clocks = {};
+  std::vector<std::pair<int, std::string>> comments = {};
   std::vector<Tag> tags = {};
   bool has_swapped_sides = false;  // the persons changed colours after the first move
 };
@@ -88,6 +92,7 @@ struct ParserOptions {
   bool with_final = false;  // also a record of each game's last position
   bool wants_quiet = false;
   bool wants_lines = false;
+  bool wants_notes = false;  // clocks and comments, which take time and memory
   std::span<const std::string> require =
       {};  // tags that are noted in GameFacts; outlive the parser
 };

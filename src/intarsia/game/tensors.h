@@ -34,9 +34,9 @@ class Encoder {
   // must be the layout's.
   virtual void add(const Line& line, int ply) = 0;
   // A position as text: the same as reading the line and adding it, without a line in between where
-  // that is slower.
-  [[nodiscard]] virtual std::optional<Error> add_text(std::string_view text,
-                                                      const Options& options) = 0;
+  // that is slower. `note` hears of moves that were cut because the game had ended.
+  [[nodiscard]] virtual std::optional<Error> add_text(std::string_view text, const Options& options,
+                                                      std::optional<Error>* note = nullptr) = 0;
   virtual std::size_t count() const = 0;
   // Makes room for so many more.
   virtual void reserve(std::size_t more) = 0;

@@ -10,7 +10,7 @@
 //   text        line_text(replay, plies), position_text(position), inspect(line, json);
 //               if texts need options to be read back: options_of(start)
 //   records     record_bytes(size), pack(state, move, is_first, targets, out), no_move()
-//   tensors     add_text(text, options, plan, states), turn_of(turn),
+//   tensors     add_text(text, options, plan, states, note), turn_of(turn),
 //               decoded_text(decoded, size), decoded_json(…), unsaid(decoded), replay_of(decoded)
 //   policies    index(code, position, move, frame), move(code, position, number, frame, promotion),
 //               record_index(code, size, record, frame), record_mask(code, size, record, frame, out);
@@ -176,8 +176,9 @@ class EncoderOf final : public Encoder {
   void add(const Line& line, int ply) override {
     before_.push_back(LineOf<G>::of(line).append_states(ply, layout().history(), states_));
   }
-  std::optional<Error> add_text(std::string_view text, const Options& options) override {
-    const auto before = G::add_text(text, options, layout(), states_);
+  std::optional<Error> add_text(std::string_view text, const Options& options,
+                                std::optional<Error>* note) override {
+    const auto before = G::add_text(text, options, layout(), states_, note);
     if (!before) return before.error();
     before_.push_back(*before);
     return std::nullopt;
@@ -315,7 +316,7 @@ class PolicyOf final : public Policy {
   std::optional<Error> mask_of_text(std::string_view text,
                                     std::span<std::uint8_t> out) const override {
     std::vector<typename G::State> states;
-    const auto before = G::add_text(text, {}, G::type().layouts(size_).front(), states);
+    const auto before = G::add_text(text, {}, G::type().layouts(size_).front(), states, nullptr);
     if (!before) return before.error();
     return mask(states.back(), out);
   }

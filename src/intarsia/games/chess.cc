@@ -183,9 +183,11 @@ void Chess::pack(const State& s, Move m, bool is_first, const game::RecordTarget
 
 // Most texts are FENs, which need no replay; startpos is none.
 Result<int> Chess::add_text(std::string_view text, const game::Options& options,
-                            const layout::Layout& l, std::vector<State>& out) {
-  if (!text.starts_with('s')) {
-    if (const auto reading = chess::read_fen(text, options.has(kChess960))) {
+                            const layout::Layout& l, std::vector<State>& out,
+                            std::optional<Error>* /*note*/) {
+  const std::string_view fen = trimmed(text);
+  if (!fen.starts_with('s')) {
+    if (const auto reading = chess::read_fen(fen, options.has(kChess960))) {
       out.push_back({reading->position});
       return 0;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -48,7 +49,11 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
       : options_(o),
         sink_(sink),
         source_(first.source),
-        parser_(*this, {.evals = true, .chess960 = o.game.has(kChess960)},
+        parser_(*this,
+                {.evals = true,
+                 .clocks = o.wants_notes,
+                 .comments = o.wants_notes,
+                 .chess960 = o.game.has(kChess960)},
                 {first.offset, first.line, first.game}) {}
 
   void feed(std::string_view text) override { parser_.feed(text); }
@@ -69,6 +74,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
     game_.read.recorded = {};
     game_.read.faults.clear();
     has_utc_date_ = false;
+    comment_bytes_ = 0;
     recorder_.begin();
     quiet_.clear();
     start_ = {};
@@ -113,6 +119,24 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
     evals.back() = eval;
   }
 
+  void clock(double seconds) override {
+    if (moves_.empty()) return;
+    auto& clocks = game_.read.recorded.clocks;
+    clocks.resize(moves_.size(), std::numeric_limits<double>::quiet_NaN());
+    clocks.back() = seconds;
+  }
+
+  // A game has room for as much as one comment may be: memory is bounded whatever a file says.
+  void comment(std::string_view text) override {
+    comment_bytes_ += text.size();
+    if (comment_bytes_ > chess::kMaxPgnCommentBytes) return;
+    auto& comments = game_.read.recorded.comments;
+    const int ply = static_cast<int>(moves_.size());
+    if (comments.empty() || comments.back().first != ply) comments.emplace_back(ply, "");
+    std::string& said = comments.back().second;
+    said += concat({said.empty() ? "" : " ", text});
+  }
+
   void fault(const chess::PgnFault& f) override {
     if (!f.is_refusal && !options_.wants_lines) return;
     game_.read.faults.push_back({to_place(f.place),
@@ -150,6 +174,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   std::uint64_t begun_ = 0;
   game::ParsedGame game_;
   bool has_utc_date_ = false;
+  std::size_t comment_bytes_ = 0;  // of the game
   chess::Position start_;
   std::vector<chess::Move> moves_;  // if lines are wanted
   chess::Recorder recorder_;

@@ -190,7 +190,7 @@ void Connect4::pack(const State& s, Move m, bool is_first, const game::RecordTar
 }
 
 Result<int> Connect4::add_text(std::string_view text, const game::Options&, const layout::Layout& l,
-                               std::vector<State>& out) {
+                               std::vector<State>& out, std::optional<Error>* /*note*/) {
   const auto replay = c4::read_position_line(text);
   if (!replay) return replay.error();
   if (replay->position().size() != l.catalogue->size) {

@@ -56,7 +56,8 @@ struct Connect4 {
                    std::byte* out);
 
   static Result<int> add_text(std::string_view text, const game::Options& options,
-                              const layout::Layout& l, std::vector<State>& out);
+                              const layout::Layout& l, std::vector<State>& out,
+                              std::optional<Error>* note);
   static connect4::TurnChoice turn_of(game::Turn turn);
   static std::string decoded_text(const Decoded& d, int size);
   static void decoded_json(const Decoded& d, int size, JsonText& out);

@@ -53,8 +53,8 @@ bool GameFile::begin_next() {
   name_ = std::make_shared<const std::string>(std::move((*source)->name));
   in_ = std::move((*source)->in);
   is_finished_ = false;
-  parser_ =
-      (*source)->format.format.make_parser({.game = options_.game, .wants_lines = true}, {}, *this);
+  parser_ = (*source)->format.format.make_parser(
+      {.game = options_.game, .wants_lines = true, .wants_notes = options_.notes}, {}, *this);
   return true;
 }
 

@@ -36,6 +36,7 @@ struct GameItem {
 struct GameFileOptions {
   std::string format = {};  // empty: by the file's name and its first bytes
   Reading reading = Reading::kGames;
+  bool notes = false;  // clocks and comments too
   game::Options game = {};
 };
 

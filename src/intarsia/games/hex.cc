@@ -54,8 +54,7 @@ game::RecordType record_type(int size) {
 }
 
 Result<game::ReadGame> read_line(std::string_view text, const game::Options& options) {
-  TextCursor in(text);
-  if (in.word() == "hex") {
+  if (cursor_on(text).word() == "hex") {
     auto replay = hex::read_position_line(text, read_options(options));
     if (!replay) return std::move(replay).error();
     game::ReadGame out{.is_game = false, .shown = replay->ply()};
@@ -66,6 +65,9 @@ Result<game::ReadGame> read_line(std::string_view text, const game::Options& opt
   if (!reading) return reading.error();
   game::ReadGame out = to_read_game(*reading);
   out.is_game = false;
+  for (const Error& e : reading->notes) {
+    out.faults.push_back({{.offset = e.offset}, e, /*is_refusal=*/false, e.offset + 1});
+  }
   out.line = out.line->at(out.shown);
   return out;
 }
@@ -243,8 +245,9 @@ void Hex::pack(const State& s, Move m, bool is_first, const game::RecordTargets&
 }
 
 Result<int> Hex::add_text(std::string_view text, const game::Options& options,
-                          const layout::Layout& l, std::vector<State>& out) {
-  const auto replay = hex::read_position_line(text, read_options(options));
+                          const layout::Layout& l, std::vector<State>& out,
+                          std::optional<Error>* note) {
+  const auto replay = hex::read_position_line(text, read_options(options), note);
   if (!replay) return replay.error();
   if (replay->position().size() != l.catalogue->size) {
     return game::wrong_board(type(), replay->position().size(), l);

@@ -58,7 +58,8 @@ struct Hex {
                    std::byte* out);
 
   static Result<int> add_text(std::string_view text, const game::Options& options,
-                              const layout::Layout& l, std::vector<State>& out);
+                              const layout::Layout& l, std::vector<State>& out,
+                              std::optional<Error>* note);
   static hex::TurnChoice turn_of(game::Turn turn);
   static std::string decoded_text(const Decoded& d, int size);
   static void decoded_json(const Decoded& d, int size, JsonText& out);

@@ -84,7 +84,7 @@ class TrmphLines final : public game::LineParser {
 
   void line(std::string_view text) override {
     const Place place = next_game();
-    if (TextCursor(text).word() == "hex") return read_words(place, text);
+    if (cursor_on(text).word() == "hex") return read_words(place, text);
     const auto reading = hex::read_game_line(text, read_options_);
     if (!reading) return refuse(place, reading.error());
     std::vector<game::Fault> faults;

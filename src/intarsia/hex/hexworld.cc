@@ -92,8 +92,7 @@ Result<Reading> read_hexworld(std::string_view link) {
     return Error{ErrorCode::kLimit, kMaxLinkBytes,
                  concat({"a link has at most ", binary_size(kMaxLinkBytes)})};
   }
-  const std::string_view text = link.substr(0, link.find_last_not_of(" \t\r\n") + 1);
-  TextCursor in(text);
+  TextCursor in = cursor_on(link);
   in.take_while([](char c) { return c != '#'; });
   if (!in.take_if('#')) return Error{ErrorCode::kSyntax, 0, "expected a link with #<size>,<moves>"};
   const auto n = read_square_size(in);
@@ -103,6 +102,27 @@ Result<Reading> read_hexworld(std::string_view link) {
     return in.fail(ErrorCode::kSyntax, "expected a comma after size and flags");
   }
   return LinkReader(in, *n).read();
+}
+
+Result<std::string> to_hexworld(const Game& g) {
+  if (g.is_swapped() && g.swap_rule != SwapRule::kTransposed) {
+    return Error{ErrorCode::kUnsupported, 0, "a swap in place, which a HexWorld link cannot say"};
+  }
+  std::string out = concat({"https://hexworld.org/board/#", std::to_string(g.size), ","});
+  Connection chains(g.size);
+  for (std::size_t i = 0; i < g.moves.size(); ++i) {
+    const Color mover = i % 2 == 0 ? kBlue : kRed;
+    if (g.moves[i].is_swap()) {
+      chains.undo();
+      chains.play(transposed(g.moves[0].cell(), g.size), mover);
+      out += ":s";
+    } else {
+      chains.play(g.moves[i].cell(), mover);
+      append_cell(out, g.moves[i].cell(), g.size);
+    }
+  }
+  if (g.winner && !chains.winner()) out += *g.winner == kRed ? ":rb" : ":rw";
+  return out;
 }
 
 }  // namespace intarsia::hex

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "intarsia/hex/reading.h"
@@ -22,5 +23,9 @@ bool looks_like_hexworld(std::string_view text);
 
 // All moves; `shown` is the number of those before the second comma.
 Result<Reading> read_hexworld(std::string_view link);
+
+// The address that shows a game. A winner without a chain is written as a resignation. A game whose swap
+// left the stone where it was cannot be said.
+Result<std::string> to_hexworld(const Game& g);
 
 }  // namespace intarsia::hex

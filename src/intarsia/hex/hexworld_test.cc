@@ -18,6 +18,20 @@ TEST(Hexworld, ReadsMovesSwapAndResignation) {
   EXPECT_EQ(to_trmph(read_hexworld("https://hexworld.org/board/#14")->game), "#14,");
 }
 
+TEST(Hexworld, WritesWhatItReads) {
+  for (const char* line : {"#11,b1b1f6d4c3 r", "#14,", "#5,a2b3 b", "#2,a1b1a2 b", "#3,c1c1 b"}) {
+    const Game g = read_trmph(line)->game;
+    const auto link = to_hexworld(g);
+    ASSERT_TRUE(link) << line;
+    const auto r = read_hexworld(*link);
+    ASSERT_TRUE(r) << *link << ": " << r.error().detail;
+    EXPECT_EQ(to_trmph(r->game), line) << *link;
+  }
+  EXPECT_EQ(*to_hexworld(read_trmph("#11,b1b1f6 r")->game),
+            "https://hexworld.org/board/#11,a2:sf6:rb");
+  EXPECT_FALSE(to_hexworld(read_trmph("#5,a2a2", {SwapRule::kInPlace})->game));
+}
+
 TEST(Hexworld, RefusesOtherCommandsByName) {
   const auto pass = read_hexworld("#11c1,a2:pb3");
   ASSERT_FALSE(pass);

@@ -131,15 +131,16 @@ void append_stones(std::string& out, Color c, const Cells& stones, int n) {
 }  // namespace
 
 bool is_position_line(std::string_view line) {
-  const std::string_view first = TextCursor(line).word();
+  const std::string_view first = cursor_on(line).word();
   if (first == "hex" || first == "trmph" || first.starts_with("hex,")) return true;
   const std::size_t hash = first.find('#');
   return hash < first.size() - 1 && is_digit(first[hash + 1]) &&
          (hash == 0 || first.substr(0, hash).find('/') != first.npos);
 }
 
-Result<Replay> read_position_line(std::string_view line, const ReadOptions& options) {
-  TextCursor in(line);
+Result<Replay> read_position_line(std::string_view line, const ReadOptions& options,
+                                  std::optional<Error>* note) {
+  TextCursor in = cursor_on(line);
   if (in.word() == "hex") {
     in.skip_blanks();
     const auto n = read_size(in);
@@ -148,6 +149,7 @@ Result<Replay> read_position_line(std::string_view line, const ReadOptions& opti
   }
   const auto reading = read_game_line(line, options);
   if (!reading) return reading.error();
+  if (note != nullptr && !reading->notes.empty()) *note = reading->notes.front();
   return replay_of(*reading);
 }
 
@@ -186,8 +188,7 @@ std::string to_position_line(const Replay& line, int plies) {
 }
 
 std::optional<int> peek_size(std::string_view line) {
-  TextCursor in(line);
-  in.skip_blanks();
+  TextCursor in = cursor_on(line);
   for (std::string_view word : {"trmph", "hex"}) {
     TextCursor after = in;
     if (after.word() != word) continue;

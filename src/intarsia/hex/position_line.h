@@ -21,7 +21,8 @@ namespace intarsia::hex {
 // Whether the line is meant for this game: it begins with hex, trmph, or #11 alone or behind an address.
 bool is_position_line(std::string_view line);
 
-Result<Replay> read_position_line(std::string_view line, const ReadOptions& options = {});
+Result<Replay> read_position_line(std::string_view line, const ReadOptions& options = {},
+                                  std::optional<Error>* note = nullptr);
 
 // A game as a line of positions, up to the ply that is shown.
 Replay replay_of(const Game& g, int plies);

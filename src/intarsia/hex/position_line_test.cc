@@ -96,5 +96,18 @@ TEST(HexPositionLine, ChessLinesAreNotMeant) {
   }
 }
 
+TEST(HexPositionLine, WhiteSpaceAroundItNeverMatters) {
+  for (const std::string line :
+       {"hex 5 moves a1", "#5,a1 b", "hex,5,a1", "https://x.org/#5nc1,a1"}) {
+    const std::string text = "\t\n " + line + " \r\n";
+    EXPECT_TRUE(is_position_line(text)) << line;
+    EXPECT_EQ(peek_size(text), 5) << line;
+    const auto replay = read_position_line(text);
+    ASSERT_TRUE(replay) << line << ": " << replay.error().detail;
+    EXPECT_EQ(replay->ply(), 1) << line;
+  }
+  EXPECT_EQ(read_position_line(" hex 5 moves z9\n").error().offset, 13U);
+}
+
 }  // namespace
 }  // namespace intarsia::hex

@@ -12,7 +12,6 @@ constexpr std::string_view kOtherStart = "hex,";
 
 // Takes everything before the size: an address and #, or the word hex and a comma.
 std::optional<Error> take_start(TextCursor& in) {
-  in.skip_blanks();
   TextCursor after_word = in;
   if (after_word.word() == "trmph") {
     in = after_word;
@@ -96,8 +95,7 @@ Result<Reading> read_trmph(std::string_view line, const ReadOptions& options) {
     return Error{ErrorCode::kLimit, kMaxTrmphBytes,
                  concat({"a TRMPH line has at most ", binary_size(kMaxTrmphBytes)})};
   }
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  TextCursor in(line);
+  TextCursor in = cursor_on(line);
   if (auto error = take_start(in)) return *std::move(error);
   const auto n = read_size(in);
   if (!n) return n.error();

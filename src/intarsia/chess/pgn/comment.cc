@@ -64,6 +64,28 @@ std::optional<std::string_view> find_command(std::string_view comment, std::stri
   }
 }
 
+std::string without_commands(std::string_view comment) {
+  std::string out;
+  bool has_end = true;  // of commands: if one has none, nor has any behind it
+  for (std::size_t i = 0; i < comment.size(); ++i) {
+    if (has_end && comment.substr(i).starts_with("[%")) {
+      const std::size_t end = comment.find(']', i);
+      has_end = end != comment.npos;
+      if (has_end) {
+        i = end;
+        continue;
+      }
+    }
+    if (kSpace.find(comment[i]) == kSpace.npos) {
+      out += comment[i];
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  if (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
 std::optional<std::int16_t> read_eval(std::string_view text) {
   text = text.substr(0, text.find(','));
   const bool is_mate = take_if(text, '#');

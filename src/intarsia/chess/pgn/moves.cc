@@ -124,6 +124,10 @@ void PgnParser::State::take_comment(const PgnToken& token) {
 }
 
 void PgnParser::State::take_commands(std::string_view comment) {
+  if (options_.comments) {
+    const std::string words = internal::without_commands(comment);
+    if (!words.empty()) visitor_.comment(words);
+  }
   if (!options_.evals && !options_.clocks) return;
   const auto tell = [&](bool is_wanted, std::string_view name, auto read, auto hear) {
     const auto text = is_wanted ? internal::find_command(comment, name) : std::nullopt;

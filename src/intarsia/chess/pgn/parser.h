@@ -67,7 +67,8 @@ struct PgnEnd {
   std::uint64_t offset = 0;  // the byte after the game
 };
 
-// Called: begin_game, tag*, end_tags, (move | eval | clock)*, end_game; and fault anywhere between.
+// Called: begin_game, tag*, end_tags, (move | eval | clock | comment)*, end_game; and fault anywhere
+// between.
 // After a refusal come the rest of the tags and end_game alone.
 class PgnVisitor {
  public:
@@ -84,6 +85,8 @@ class PgnVisitor {
   virtual void eval(std::int16_t /*eval*/) {}
   // What the mover of the last move had left.
   virtual void clock(double /*seconds*/) {}
+  // What a comment says besides commands, on one line. The text lives as long as the call.
+  virtual void comment(std::string_view /*text*/) {}
   virtual void fault(const PgnFault& /*fault*/) {}
   // `last` is the position after the last move that was read.
   virtual void end_game(const PgnEnd& /*end*/, const Position& /*last*/) {}
@@ -92,6 +95,7 @@ class PgnVisitor {
 struct PgnOptions {
   bool evals = false;       // hear [%eval …]
   bool clocks = false;      // hear [%clk …]
+  bool comments = false;    // hear what else {…} says
   bool null_moves = false;  // let -- and Z0 pass
   bool chess960 = false;    // take every game as Chess960
 };

@@ -333,5 +333,24 @@ TEST(Pgn, FindsTheLastLikelyGame) {
   EXPECT_EQ(last_game_start("[Event \"a\"]\n"), 0U);
 }
 
+TEST(PgnComments, AreToldWithoutTheirCommandsOnOneLine) {
+  const auto told = [](std::string_view moves) {
+    const std::string all = test::transcript(concat({"[Event \"a\"]\n\n", moves, " *"}));
+    std::string comments;
+    for (std::size_t at = 0; (at = all.find("comment ", at)) != all.npos; ++at) {
+      comments += concat({all.substr(at + 8, all.find('\n', at) - at - 8), "|"});
+    }
+    return comments;
+  };
+  EXPECT_EQ(told("{ a\n  start } 1. e4 {[%eval 0.1] good [%clk 0:01:00]\tmove} e5"),
+            "a start|good move|");
+  EXPECT_EQ(told("1. e4 {[%clk 0:01:00]} e5 {} (1... c5 {not this})"), "");
+  EXPECT_EQ(told("1. e4 {[%cal Ga1a2] [a] [%open}"), "[a] [%open|");
+  // Commands without an end are looked for once.
+  std::string many = "1. e4 {";
+  for (int i = 0; i < 100'000; ++i) many += "[%";
+  EXPECT_EQ(told(many + "}").size(), 200'001U);
+}
+
 }  // namespace
 }  // namespace intarsia::chess

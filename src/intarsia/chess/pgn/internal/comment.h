@@ -12,6 +12,9 @@ namespace intarsia::chess::internal {
 // What stands behind the first [%name …] of the text; nothing if there is none.
 std::optional<std::string_view> find_command(std::string_view comment, std::string_view name);
 
+// The text without its commands, white space as single blanks.
+std::string without_commands(std::string_view comment);
+
 // Pawns (0.17, -3.2,18 with a depth) or moves to mate (#-3), as records store them.
 std::optional<std::int16_t> read_eval(std::string_view text);
 

@@ -24,7 +24,7 @@ class PgnParser::State {
         scanner_(first.offset, first.line),
         is_start_(first.offset == 0),
         number_(first.game - 1) {
-    scanner_.set_wants_comments(options.evals || options.clocks);
+    scanner_.set_wants_comments(options.evals || options.clocks || options.comments);
   }
 
   void feed(std::string_view chunk);

@@ -1,0 +1,92 @@
+"""Filters on games and choices among positions, by the names that `intarsia build` has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ._arguments import kind_of
+from ._policies import _whole
+
+Words = str | Iterable[str] | None
+Span = str | tuple[Any, Any] | None
+
+
+def filters(
+    *,
+    min_elo: int = 0,
+    max_elo: int = 0,
+    time_control: Words = None,
+    termination: Words = None,
+    outcome: Words = None,
+    result: Words = None,
+    date: Span = None,
+    variant: Words = None,
+    has_eval: bool = False,
+    ply: Span | range = None,
+    every: int = 1,
+    sample: float = 1.0,
+) -> dict[str, Any]:
+    """As C++ takes them, with defaults for all that only `build` knows."""
+    if outcome is not None and result is not None:
+        raise TypeError("outcome: it is the same as result; say it once")
+    return {
+        "min_elo": count_in(min_elo, "min_elo"),
+        "max_elo": count_in(max_elo, "max_elo"),
+        "time_control": _words(time_control, "time_control"),
+        "termination": _words(termination, "termination"),
+        "outcome": _words(outcome, "outcome"),
+        "result": _words(result, "result"),
+        "date": _span(date, "date"),
+        "variant": _words(variant, "variant"),
+        "has_eval": bool(has_eval),
+        "ply": _plies(ply),
+        "every": count_in(every, "every", 1),
+        "sample": _share(sample),
+        "require": [],
+        "quiet": False,
+        "final": False,
+        "split": "",
+        "seed": 0,
+    }
+
+
+def count_in(number: Any, name: str, least: int = 0, most: int = (1 << 32) - 1) -> int:
+    found = _whole(number, name)
+    if not least <= found <= most:
+        raise ValueError(f"{name}: expected {least} to {most}, not {found}")
+    return found
+
+
+def _words(words: Words, name: str) -> str:
+    """As the command line has them: by commas."""
+    if words is None or isinstance(words, str):
+        return words or ""
+    if not isinstance(words, Iterable):
+        raise TypeError(f"{name}: expected a text or a list of texts, not {kind_of(words)}")
+    return ",".join(str(word) for word in words)
+
+
+def _span(span: Any, name: str) -> str:
+    if span is None or isinstance(span, str):
+        return span or ""
+    try:
+        first, last = span
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected 'A..B' or a pair, not {kind_of(span)}") from None
+    return f"{'' if first is None else first}..{'' if last is None else last}"
+
+
+def _plies(ply: Any) -> str:
+    if isinstance(ply, range):
+        if ply.step != 1 or not ply:
+            raise ValueError(f"ply: expected a range of step 1 that is not empty, not {ply}")
+        return f"{ply.start}..{ply.stop - 1}"
+    return _span(ply, "ply")
+
+
+def _share(sample: Any) -> float:
+    share = float(sample)
+    if not 0 <= share <= 1:
+        raise ValueError(f"sample: expected a share from 0 to 1, not {sample}")
+    return share

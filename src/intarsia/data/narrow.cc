@@ -1,0 +1,49 @@
+#include "intarsia/data/narrow.h"
+
+#include <cassert>
+
+#include "intarsia/base/text.h"
+
+namespace intarsia::data {
+
+namespace {
+
+// As files write it: 300+3. The text itself is not stored.
+std::string time_control_of(const GameRow& row) {
+  if (row.time_base == 0 && row.time_increment == 0) return {};
+  return concat({std::to_string(row.time_base), "+", std::to_string(row.time_increment)});
+}
+
+bool keeps(const Filters& f, const game::Words& words, const GameRow& row) {
+  GameFacts facts{.row = row};
+  if (!f.time_controls.empty()) facts.time_control = time_control_of(row);
+  return !dropped_by_tags(f, words, facts) && !dropped_by_play(f, facts);
+}
+
+}  // namespace
+
+Result<std::vector<std::uint64_t>> numbers_where(const Set& set, const Filters& filters,
+                                                 const Choices& choices, const game::Words& words) {
+  assert(filters.require.empty() && !choices.quiet);
+  std::vector<std::uint64_t> numbers;
+  auto error = set.for_each_run([&](const Set::Run& run) {
+    if (!keeps(filters, words, run.row)) return;
+    for (std::size_t i = 0; i < run.plies.size(); ++i) {
+      if (choices.is_chosen(run.plies[i], true, run.row.hash)) numbers.push_back(run.first + i);
+    }
+  });
+  if (error) return *std::move(error);
+  return numbers;
+}
+
+Result<std::vector<std::uint32_t>> games_of_records(const Set& set) {
+  std::vector<std::uint32_t> games;
+  games.reserve(set.size());
+  auto error = set.for_each_run([&](const Set::Run& run) {
+    games.insert(games.end(), run.plies.size(), static_cast<std::uint32_t>(run.game));
+  });
+  if (error) return *std::move(error);
+  return games;
+}
+
+}  // namespace intarsia::data
