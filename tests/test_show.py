@@ -172,9 +172,11 @@ def test_planes_are_chosen_by_name_and_index():
 
 
 def test_no_layout_is_assumed():
-    result = run("show", "startpos")
+    result = run("show", "startpos", "--planes", "0")
     assert result.returncode == USAGE
     assert "--layout is needed" in result.stderr and "chess/planes25" in result.stderr
+    alone = run("show", "startpos")
+    assert alone.returncode == DONE and "White to move" in alone.stdout, "without one the board"
     assert "did you mean" in run("show", "startpos", "--layout", "chess/canonical17").stderr
 
 

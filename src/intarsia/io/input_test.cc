@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "intarsia/base/text.h"
 #include "intarsia/io/input_paths.h"
 
 namespace intarsia::io {
@@ -203,10 +204,10 @@ TEST_F(InputTest, FoldersAndListsAreTheirFiles) {
   write("games/a.pgn", "a");
   write("games/.hidden/y.pgn", "y");
   write("games/z.pgn", "z");
-  const std::string list =
-      write("list.txt", "# mine\n\n" + path("games/z.pgn") + "\n  " + path("games/a.pgn") + " \n");
+  const std::string list = write(
+      "list.txt", concat({"# mine\n\n", path("games/z.pgn"), "\n  ", path("games/a.pgn"), " \n"}));
   const auto found =
-      find_inputs(std::vector<std::string>{path("games"), "@" + list, "-", "no.pgn"});
+      find_inputs(std::vector<std::string>{path("games"), concat({"@", list}), "-", "no.pgn"});
   ASSERT_TRUE(found) << found.error().detail;
   std::vector<std::string> paths;
   for (const InputPath& p : found->paths) paths.push_back(p.path);
@@ -218,9 +219,11 @@ TEST_F(InputTest, FoldersAndListsAreTheirFiles) {
   EXPECT_EQ(found->twice, (std::vector<std::string>{path("games/z.pgn"), path("games/a.pgn")}));
   std::filesystem::create_directories(path("nothing"));
   EXPECT_FALSE(find_inputs(std::vector<std::string>{path("nothing")}));
-  EXPECT_FALSE(find_inputs(std::vector<std::string>{"@" + path("missing.txt")}));
+  EXPECT_FALSE(find_inputs(std::vector<std::string>{concat({"@", path("missing.txt")})}));
   const std::string wrong = write("wrong.txt", "\nno such file\n");
-  EXPECT_NE(find_inputs(std::vector<std::string>{"@" + wrong}).error().detail.find("wrong.txt:2"),
+  EXPECT_NE(find_inputs(std::vector<std::string>{concat({"@", wrong})})
+                .error()
+                .detail.find("wrong.txt:2"),
             std::string::npos);
 }
 
