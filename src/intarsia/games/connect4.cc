@@ -112,6 +112,7 @@ game::LinePtr turn_line(const game::Line& line, std::size_t symmetry) {
 std::vector<std::int32_t> turn_policy(int size, std::size_t symmetry, layout::FrameId) {
   const c4::Board board = c4::Board::of_size(size);
   std::vector<std::int32_t> places;
+  places.reserve(static_cast<std::size_t>(board.columns()));
   for (int c = 0; c < board.columns(); ++c) {
     places.push_back(c4::kSymmetries[symmetry].symmetry(c4::Move(c), board).column());
   }
@@ -151,7 +152,7 @@ std::vector<c4::Move> Connect4::legal_moves(const Replay& replay, int ply) {
 }
 
 Result<c4::Move> Connect4::read_move(const Replay& replay, std::string_view text) {
-  const auto m = c4::read_move(text, replay.position().board());
+  auto m = c4::read_move(text, replay.position().board());
   if (!m || replay.is_legal(*m)) return m;
   return Error{ErrorCode::kIllegal, 0, std::string(replay.why_not(*m))};
 }

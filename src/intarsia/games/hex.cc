@@ -149,6 +149,7 @@ std::vector<std::int32_t> turn_policy(int size, std::size_t symmetry, layout::Fr
     s = s.exchanges_edges() ? hex::Symmetry::rotated() : hex::Symmetry();
   }
   std::vector<std::int32_t> places;
+  places.reserve(static_cast<std::size_t>(hex::cell_count(size)) + 1);
   for (int c = 0; c < hex::cell_count(size); ++c) places.push_back(s(static_cast<Cell>(c), size));
   places.push_back(hex::cell_count(size));
   return places;

@@ -98,7 +98,8 @@ Result<std::string> describe_hex_move(const game::Line& line, std::string_view m
                 .turns = {std::string(name(before.turn())), std::string(name(after.turn()))},
                 .keys = {before.key(), after.key()},
                 .identities = {before.key(), after.key()}};
-  for (Cell c = 0; c < before.cells(); ++c) {
+  for (int i = 0; i < before.cells(); ++i) {
+    const auto c = static_cast<Cell>(i);
     const std::string_view then = stone_at(before, c);
     const std::string_view now = stone_at(after, c);
     if (then != now) text.edits.push_back({hex::cell_name(c, before.size()), then, now});
