@@ -65,6 +65,7 @@ class Encoding {
 
   int run() {
     int code = kDone;
+    warn_of_repeated(o_.inputs, "encode");
     for (std::size_t i = 0; i < o_.inputs.size(); ++i) {
       const int result = take(o_.inputs[i], o_.kinds[i]);
       if (result == kUsage || result == kFailed) return result;

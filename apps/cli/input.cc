@@ -124,9 +124,9 @@ bool looks_like_a_file_name(const PositionPlace& place, std::string_view argumen
 
 // Moves after the end of a game are left out, and nobody could see it. What else was put right is for
 // `check`.
-void report_cuts(const PositionPlace& place, const game::ReadGame& read) {
+void report_cuts(const PositionPlace& place, const game::ReadGame& read, Reports& reports) {
   for (const game::Fault& f : read.faults) {
-    if (!f.is_refusal && f.error.code == ErrorCode::kIllegal) report(place, in_line(f));
+    if (!f.is_refusal && f.error.code == ErrorCode::kIllegal) reports.add(place, in_line(f));
   }
 }
 
@@ -200,7 +200,7 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
   warn_of_repeated(arguments, o.verb);
   for (const std::string& argument : arguments) {
     const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
-      if (read) report_cuts(place, *read);
+      if (read) report_cuts(place, *read, reports);
       const auto error = read ? visit(*read) : std::optional(read.error());
       if (!error) return;
       if (refused) refused(place, *error);

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pty
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -158,22 +159,29 @@ def test_nothing_is_not_success(games, tmp_path):
     done = run("encode", tmp_path / "bad.fen", "--layout", "chess/planes25", "-o", out)
     assert done.returncode == SOME_REJECTED and "nothing" in done.stderr
     assert not out.exists()
+    twice = run(
+        "encode", tmp_path / "bad.fen", tmp_path / "bad.fen", "-l", "chess/planes25", "-o", out
+    )
+    assert "bad.fen is named twice" in twice.stderr
     assert "1312 more like it" in done.stderr and done.stderr.count("\n") < 6
     done = run("encode", tmp_path / "bad.fen", "--layout", "chess/planes25", "-o", out, "--lenient")
     assert done.returncode == DONE and not out.exists()
 
 
 def interrupted(folder, *args):
-    """A build that is stopped when its first shard is there."""
-    process = subprocess.Popen(
-        [TOOL, "build", *map(str, args), "-o", folder], stderr=subprocess.PIPE
-    )
-    deadline = time.monotonic() + 60
-    while not (folder / "shard-00000.npy").exists() and time.monotonic() < deadline:
-        time.sleep(0.001)
-    process.send_signal(signal.SIGINT)
-    process.communicate()
-    return process.returncode == INTERRUPTED
+    """A build that is stopped when its first shard is there, and before its last."""
+    for _ in range(20):
+        shutil.rmtree(folder, ignore_errors=True)
+        process = subprocess.Popen(
+            [TOOL, "build", *map(str, args), "-o", folder], stderr=subprocess.PIPE
+        )
+        while not (folder / "shard-00000.npy").exists() and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        if process.returncode == INTERRUPTED:
+            return
+    pytest.fail("no run could be interrupted")
 
 
 @pytest.fixture(scope="module")
@@ -194,8 +202,7 @@ def test_resume_knows_its_options_and_finds_inputs_by_their_content(long_games, 
     build(*names, "-o", tmp_path / "whole", *options)
     whole = files_of(tmp_path / "whole")
     part = tmp_path / "part"
-    if not interrupted(part, *names, *options):
-        pytest.skip("this machine was too fast to be interrupted")
+    interrupted(part, *names, *options)
     begun = files_of(part)
     for words, complaint in [
         (["--min-elo", "1200"], "min_elo is 1200 now and was 1000"),
@@ -215,7 +222,7 @@ def test_resume_knows_its_options_and_finds_inputs_by_their_content(long_games, 
     assert files_of(part) == whole
 
     moved = tmp_path / "moved"
-    assert interrupted(moved, *names, *options)
+    interrupted(moved, *names, *options)
     (tmp_path / "elsewhere").mkdir()
     new = [name.rename(tmp_path / "elsewhere" / name.name) for name in names]
     build("--resume", *new, "-o", moved)
@@ -248,6 +255,20 @@ class Terminal:
     def end(self):
         self.read()
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def test_resume_walks_a_folder_again(long_games, tmp_path):
+    box = tmp_path / "box"
+    box.mkdir()
+    (box / "readme.txt").write_text("mine")
+    for name in ("one.pgn", "two.pgn"):
+        (box / name).write_bytes((long_games / name).read_bytes())
+    options = ["--shard-records", "4000"]
+    build(box, "-o", tmp_path / "whole", *options)
+    for again in ([], [box]):
+        interrupted(tmp_path / "part", box, *options)
+        build("--resume", *again, "-o", tmp_path / "part")
+        assert files_of(tmp_path / "part") == files_of(tmp_path / "whole")
 
 
 def fed_slowly(folder, text, parts=4):

@@ -106,11 +106,9 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.read_before = read_before;
   report.stored_before = stored_before;
   report.twice = std::move(paths->twice);
-  std::vector<std::string> names;
-  for (const io::InputPath& path : paths->paths) names.push_back(path.path);
   data::Inputs inputs(std::move(paths->paths), find);
   if (auto error = inputs.check()) return *std::move(error);
-  if (stored_options.empty()) stored_options = options_json(o, names);
+  if (stored_options.empty()) stored_options = options_json(o);
   auto writer = open_writer(o, stored_options);
   if (!writer) return writer.error();
   data::PipelineOptions run = o.run;

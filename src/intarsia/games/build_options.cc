@@ -81,7 +81,7 @@ using Values = std::map<std::string, std::string>;
 
 Values values_of(const BuildOptions& o) {
   Values values;
-  const std::string json = options_json(o, {});
+  const std::string json = options_json(o);
   JsonReader in(json);
   std::string key;
   for (in.begin_object(); in.next_key(key);) {
@@ -127,11 +127,11 @@ std::optional<Error> difference(const BuildOptions& now, const BuildOptions& the
 
 }  // namespace
 
-std::string options_json(const BuildOptions& o, const std::vector<std::string>& inputs) {
+std::string options_json(const BuildOptions& o) {
   JsonText out;
   out.begin_object();
   out.key("inputs").begin_list();
-  for (const std::string& input : inputs) out.value(as_utf8(input));
+  for (const std::string& input : o.inputs) out.value(as_utf8(input));
   out.end_list();
   if (!o.format.empty()) out.key("from").value(o.format);
   add_game_options(out, o.game);

@@ -12,7 +12,7 @@
 namespace intarsia::games {
 
 // Everything that decides about the bytes, and nothing else: not the number of threads.
-std::string options_json(const BuildOptions& o, const std::vector<std::string>& inputs);
+std::string options_json(const BuildOptions& o);
 
 // What a run that completes the data set works with: the options with which it was begun, and `now`'s
 // folder, threads and the like. Inputs may be named anew, since files move; their content is compared.
