@@ -73,7 +73,7 @@ Result<games::BuildReport> run(games::BuildOptions& options, nb::handle progress
   return games::build(options);
 }
 
-// (manifest, was complete already). What a handler of signals or `progress` raised is raised when the
+// (manifest, was complete already, files without games, files that were named twice). What a handler of signals or `progress` raised is raised when the
 // finished shards are safe.
 nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::dict& o,
                 const nb::dict& game_options, nb::handle progress) {
@@ -91,7 +91,8 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   const auto report = run(options, progress);
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   if (!report) raise_os(in_python_words(report.error()));
-  return nb::make_tuple(to_json(report->manifest, games::find_record_type), report->was_complete);
+  return nb::make_tuple(to_json(report->manifest, games::find_record_type), report->was_complete,
+                        report->skipped, report->twice);
 }
 
 }  // namespace

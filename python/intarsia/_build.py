@@ -8,7 +8,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from ._report import report_of
 
 
 def build(
-    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None,
     folder: str | os.PathLike[str],
     *,
     min_elo: int = 0,
@@ -58,9 +58,10 @@ def build(
     >>> ds = ia.build("games.pgn.zst", "data", min_elo=2000, limit=10_000,  # doctest: +SKIP
     ...               split={"train": .9, "validation": .1})
 
-    Inputs are .pgn, .trmph, .sgf, lines of `FEN | centipawns | outcome`, .epd or .plain, also as
-    .zst or .gz; `format` says which, where name and text do not. Options of games are
-    `chess960=True` and `swap="literal"` (Hex: a swap changes the owner of the stone alone).
+    Inputs are .pgn, .trmph, .sgf, lines of `FEN | centipawns | outcome`, .epd or .plain, also
+    packed or in an archive; folders of them, and "@list.txt". `format` says which, where name and
+    text do not. Options of games are `chess960=True` and `swap="literal"` (Hex: a swap changes the
+    owner of the stone alone).
 
     Which games: `min_elo`, `max_elo` (of both players), `time_control` ("300+3", "blitz"),
     `termination`, `outcome` ("1-0", "blue"; also as `result`), `date` ("2013..2014-06" or a pair),
@@ -70,13 +71,16 @@ def build(
     of each game too.
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
-    set is refused unless `resume` (completes it to the same bytes) or `force` (replaces it). What
-    `resume` keeps is compared with its checksums first; with `trust` by the lengths of its files
-    alone. Ctrl-C keeps the finished shards. A damaged input is an error; with `lenient` what comes
-    before the damage is kept, the next input goes on, and `ds.report` says it. `progress` is a
-    line on stderr: by default on a terminal only.
+    set is refused unless `resume` (completes it to the same bytes; `inputs` may be None then) or
+    `force` (replaces it). What `resume` keeps is compared with its checksums first; with `trust` by
+    the lengths of its files alone. Ctrl-C keeps the finished shards. A damaged input is an error;
+    with `lenient` what comes before the damage is kept, the next input goes on, and `ds.report` says
+    it. `progress` is a line on stderr: by default on a terminal only.
     """
-    names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
+    if inputs is None and not resume:
+        raise TypeError("inputs: expected files; only resume=True knows them")
+    is_one = isinstance(inputs, (str, os.PathLike))
+    names = [os.fspath(inputs)] if is_one else list(inputs or ())
     names = [os.fspath(name) for name in names]
     out = os.fspath(folder)
     _check_folder(out, resume, force)
@@ -117,11 +121,10 @@ def build(
     line = _Line(names) if is_shown else None
     start = time.monotonic()
     try:
-        _core.build(names, out, settings, options, line)
+        *_, skipped, twice = _core.build(names, out, settings, options, line)
     except KeyboardInterrupt as interrupt:
         interrupt.add_note(
-            f"finished shards are kept in {out}: ia.build(…, resume=True) with the same arguments "
-            "goes on"
+            f"finished shards are kept in {out}: ia.build(None, {out!r}, resume=True) goes on"
         )
         raise
     finally:
@@ -129,13 +132,25 @@ def build(
             line.clear()
     ds = _open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
-    if not len(ds) and ds._report.rejected:
-        warnings.warn(
-            f"{out}: nothing was stored, and what was read was rejected; ds.report says why",
-            DataSetWarning,
-            stacklevel=2,
-        )
+    for notice in _notices(ds, skipped, twice):
+        warnings.warn(f"{out}: {notice}", DataSetWarning, stacklevel=2)
     return ds
+
+
+def _notices(ds: DataSet, skipped: list[str], twice: list[str]) -> Iterator[str]:
+    """What nobody would see who does not look for it."""
+    if not len(ds):
+        read = ds.report.read
+        games = "1 game that was" if read == 1 else f"{read} games that were"
+        yield f"nothing was stored of {games} read; ds.report says why"
+    if skipped:
+        yield f"not read, since of no format that is known: {_listed(skipped)}"
+    if twice:
+        yield f"named twice, and read twice: {_listed(twice)}"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{len(names)} files, {names[0]} to {names[-1]}"
 
 
 class _Line:

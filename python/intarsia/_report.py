@@ -20,14 +20,20 @@ class Report(dict):
         state = "complete" if self["complete"] else "interrupted: resume=True goes on"
         lines = [f"{self['folder']}: {self['game']} data set, {state}"]
         lines.append(f"  games     {self['games']} of {self['read']} read")
-        lines.append(f"  positions {self['positions']} in {self['shards']} shards")
-        lines += [f"  {name:9} {count} positions" for name, count in self["selected"].items()]
-        lines += [f"  dropped   {n} games by {name}" for name, n in self["dropped"].items()]
+        lines.append(f"  positions {self['positions']} in {_counted(self['shards'], 'shard')}")
+        lines += [f"  {name:9} {_counted(n, 'position')}" for name, n in self["selected"].items()]
+        lines += [
+            f"  dropped   {_counted(n, 'game')} by {name}" for name, n in self["dropped"].items()
+        ]
         lines += [f"  rejected  {n} {reason}" for reason, n in self["rejected"].items()]
         if self.get("seconds"):
             rate = self["positions"] / self["seconds"]
             lines.append(f"  speed     {rate:,.0f} positions/s, {self['seconds']:.1f} s")
         return "\n".join(lines)
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def report_of(folder: str, manifest: Mapping[str, Any], seconds: float | None = None) -> Report:

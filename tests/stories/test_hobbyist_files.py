@@ -334,3 +334,20 @@ def test_a_board_and_a_game_need_no_file():
     wrong = run("convert", "nowhere.pgn", "-o", "-", "--to", "pgn")
     assert wrong.returncode == FAILED and "no file and no game" in wrong.stderr
     assert "Exit codes: 0 done" in run("--help").stdout
+
+
+def test_python_says_what_it_did_not_read(games, tmp_path):
+    ia = pytest.importorskip("intarsia")
+    box = tmp_path / "box"
+    box.mkdir()
+    (box / "may.pgn").write_bytes((games / "may.pgn").read_bytes())
+    (box / "readme.txt").write_text("mine")
+    with pytest.warns(ia.DataSetWarning, match=r"not read.*readme\.txt"):
+        ds = ia.build(box, tmp_path / "set")
+    assert len(ia.build(None, tmp_path / "set", resume=True)) == len(ds), "complete already"
+    with pytest.warns(ia.DataSetWarning, match=r"named twice.*may\.pgn"):
+        ia.build([box / "may.pgn"] * 2, tmp_path / "twice")
+    with pytest.warns(ia.DataSetWarning, match="nothing was stored of 40 games"):
+        ia.build(box / "may.pgn", tmp_path / "none", min_elo=3900)
+    with pytest.raises(TypeError, match="inputs"):
+        ia.build(None, tmp_path / "new")

@@ -1,0 +1,119 @@
+"""Batches made before they are asked for."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import os
+import weakref
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._batches import Batch, Batches
+
+_LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
+
+
+class _Alive:
+    """Lives as long as somebody wants batches, or a thread makes them."""
+
+    __slots__ = ("__weakref__",)
+
+
+class Ahead:
+    """Makes batches before they are asked for, in a thread of its own.
+
+    The thread holds no reference to the iterator, so that a loop that is left early ends it. In a
+    forked child there is no such thread: batches are made when they are asked for.
+
+    Ctrl-C may come between any two steps, and must neither be lost nor make a noise. So nothing of
+    Python's runs when an iterator is dropped, where it would be: `_alive` goes, and the thread sees
+    that. And what threads share are SimpleQueues and a bare thread, since the locks of `threading`
+    and `queue` are Python's code, which an interrupt leaves half done.
+    """
+
+    def __init__(self, count: int):
+        self._count = count
+        self._alive: _Alive | None = _Alive()  # None: there is no thread
+        self._made: SimpleQueue[Any] = SimpleQueue()
+        self._taken_one: SimpleQueue[None] = SimpleQueue()  # a hint that there is room again
+        self._process = os.getpid()
+        self._is_starting = self._is_started = False
+        self._worker: weakref.ref[_Alive]
+        self._error: BaseException | None = None  # nothing comes after it
+        self._taken: tuple[int, Batch | None] | None = None  # out of the queue, and not handed on
+
+    def get(self, batches: Batches, turn: int) -> Batch:
+        if not self._is_started:
+            self._start(batches, turn)
+        if self._alive is None or self._process != os.getpid():
+            return batches._made(turn)
+        if self._error is not None:
+            raise self._error
+        if self._taken is None:
+            self._taken = self._next_made()
+        # An interrupt may come between taking a batch and handing it on: then it is made again.
+        if self._taken is None or self._taken[0] != turn:
+            return batches._made(turn)
+        batch, self._taken = self._taken[1], None
+        return batch
+
+    def _start(self, batches: Batches, turn: int) -> None:
+        if self._is_starting:
+            # Interrupted there: perhaps a thread fills the buffers, perhaps not. We go on alone.
+            fresh = batches._filler.buffers
+            batches._buffers = [fresh(batches._batch_size) for _ in batches._buffers]
+            self._alive = None
+        else:
+            self._is_starting = True
+            shadow = object.__new__(type(batches))
+            shadow.__dict__.update(batches.__dict__, _ahead=None)
+            worker = _Alive()
+            self._worker = weakref.ref(worker)
+            ends = (weakref.ref(self._alive), worker)
+            try:
+                _thread.start_new_thread(
+                    _make_ahead, (shadow, turn, self._made, self._taken_one, self._count, *ends)
+                )
+            except RuntimeError:  # no more threads are to be had
+                self._alive = None
+        self._is_started = True
+
+    def _next_made(self) -> tuple[int, Batch | None] | None:
+        while True:
+            try:
+                number, batch, self._error = self._made.get(timeout=_LOOK_AGAIN)
+            except Empty:
+                if self._worker() is None and self._made.empty():
+                    return None
+                continue
+            self._taken_one.put(None)
+            if self._error is not None:
+                raise self._error
+            return number, batch
+
+
+def _make_ahead(
+    batches: Batches,
+    first: int,
+    made: SimpleQueue[Any],
+    taken_one: SimpleQueue[None],
+    count: int,
+    alive: weakref.ref[_Alive],
+    worker: _Alive,
+) -> None:
+    """`worker` goes with the thread, whatever ends it."""
+    for turn in range(first, len(batches)):
+        try:
+            item = (turn, batches._made(turn), None)
+        except BaseException as error:
+            item = (turn, None, error)
+        while made.qsize() >= count and alive() is not None:
+            with contextlib.suppress(Empty):
+                taken_one.get(timeout=_LOOK_AGAIN)
+        if alive() is None:
+            return
+        made.put(item)
+        if item[2] is not None:
+            return
