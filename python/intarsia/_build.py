@@ -74,8 +74,8 @@ def build(
     set is refused unless `resume` (completes it to the same bytes; `inputs` may be None then) or
     `force` (replaces it). What `resume` keeps is compared with its checksums first; with `trust` by
     the lengths of its files alone. Ctrl-C keeps the finished shards. A damaged input is an error;
-    with `lenient` what comes before the damage is kept, the next input goes on, and `ds.report` says
-    it. `progress` is a line on stderr: by default on a terminal only.
+    with `lenient` what comes before the damage is kept, the next input goes on, and
+    `ds.report` says it. `progress` is a line on stderr: by default on a terminal only.
     """
     if inputs is None and not resume:
         raise TypeError("inputs: expected files; only resume=True knows them")
