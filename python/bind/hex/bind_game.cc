@@ -135,8 +135,8 @@ void bind_hex_game(nb::module_& m) {
       .def("__deepcopy__", [](const HexGameObject& self, nb::handle) { return hex_copy_of(self); })
       .def("__reduce__",
            [](nb::handle self) {
-             const auto& game = nb::cast<HexGameObject&>(self);
-             return with_notes(game, self.type(), arguments_of(game));
+             const auto& played = nb::cast<HexGameObject&>(self);
+             return with_notes(played, self.type(), arguments_of(played));
            })
       .def("__repr__", game_repr);
 }
