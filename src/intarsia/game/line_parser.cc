@@ -29,9 +29,8 @@ void LineParser::feed(std::string_view text) {
 
 void LineParser::end_line(std::string_view text) {
   if (is_long_) {
-    refuse(next_game(),
-           Error{ErrorCode::kLimit, kMaxLineBytes,
-                 concat({"a line has at most ", std::to_string(kMaxLineBytes), " bytes"})});
+    long_line({ErrorCode::kLimit, kMaxLineBytes,
+               concat({"a line has at most ", std::to_string(kMaxLineBytes), " bytes"})});
   } else {
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (here_.offset == 0) text = without_byte_order_mark(text);

@@ -24,12 +24,15 @@ class LineParser : public GameParser {
   // A line without its end that is no comment. One that begins or is a game takes `next_game`.
   virtual void line(std::string_view text) = 0;
   virtual void end() {}
+  // A line that is longer than kMaxLineBytes: a game that is refused, unless it is part of one.
+  virtual void long_line(const Error& e) { refuse(next_game(), e); }
   // Whether lines that say something may begin with #.
   virtual bool has_hash_lines() const { return false; }
 
-  // The place of the current line as that of a new game.
-  Place next_game() {
-    Place p = here_;
+  // The place of the current line as that of a new game; an earlier line's, where only what follows
+  // shows whether a game begins there.
+  Place next_game() { return next_game(here_); }
+  Place next_game(Place p) {
     p.game = next_.game++;
     return p;
   }

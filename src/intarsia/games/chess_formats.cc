@@ -208,23 +208,6 @@ bool looks_like_epd(std::string_view line, std::string_view) {
          line.find(';') != line.npos;
 }
 
-// Positions may begin with the same word: their lines stand alone.
-bool looks_like_plain(std::string_view line, std::string_view rest) {
-  if (!line.starts_with("fen ")) return false;
-  constexpr std::string_view kWords[] = {"move", "score", "ply", "result", "e"};
-  const std::string_view second = TextCursor(rest.substr(0, rest.find('\n'))).word();
-  return std::find(std::begin(kWords), std::end(kWords), trimmed(second)) != std::end(kWords);
-}
-
-// Behind the last line that is an e alone.
-std::size_t after_last_position(std::string_view text) {
-  const std::size_t unix_end = text.rfind("\ne\n");
-  const std::size_t dos_end = text.rfind("\ne\r\n");
-  const std::size_t after_unix = unix_end == std::string_view::npos ? 0 : unix_end + 3;
-  const std::size_t after_dos = dos_end == std::string_view::npos ? 0 : dos_end + 4;
-  return std::max(after_unix, after_dos);
-}
-
 constexpr std::string_view kPgnEndings[] = {".pgn"};
 constexpr std::string_view kEpdEndings[] = {".epd"};
 constexpr std::string_view kPlainEndings[] = {".plain"};
@@ -247,7 +230,7 @@ constexpr game::Format kFormats[] = {
      .endings = kPlainEndings,
      .is_text = looks_like_plain,
      .make_parser = plain_parser,
-     .last_start = after_last_position},
+     .last_start = last_plain_start},
 };
 
 }  // namespace

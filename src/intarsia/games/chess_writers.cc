@@ -8,6 +8,7 @@
 #include "intarsia/game/tags.h"
 #include "intarsia/games/chess.h"
 #include "intarsia/games/internal/chess_parts.h"
+#include "intarsia/games/internal/chess_score.h"
 
 namespace intarsia::games {
 
@@ -27,12 +28,11 @@ Result<std::string> to_uci(const game::ReadGame& game, const game::Options&) {
 
 // Score and result are from the view of the side to move.
 bool append_plain(int, std::span<const std::byte> record, std::string& out) {
-  constexpr int kNoValue = 32'002;  // Stockfish's VALUE_NONE
   const auto u = chess::unpack(chess::record_at(record.data()));
   if (!u || !u->targets.has_next || u->targets.outcome == Outcome::kUnknown) return false;
   const auto& [p, t] = *u;
   const bool is_black = p.turn() == chess::kBlack;
-  const int score = t.eval == chess::kNoEval ? kNoValue : is_black ? -t.eval : t.eval;
+  const long score = t.eval == chess::kNoEval ? kNoScore : score_of(is_black ? -t.eval : t.eval);
   const int white = t.outcome == Outcome::kFirst ? 1 : t.outcome == Outcome::kSecond ? -1 : 0;
   out += "fen ";
   chess::append_fen(out, p);

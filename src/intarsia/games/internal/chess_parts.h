@@ -10,7 +10,7 @@
 
 namespace intarsia::games {
 
-// chess_formats.cc, chess_positions.cc
+// chess_formats.cc, chess_positions.cc, chess_plain.cc
 std::span<const game::Format> chess_formats();
 game::ParserPtr pgn_parser(const game::ParserOptions& o, const game::Place& first,
                            game::GameSink& sink);
@@ -18,6 +18,8 @@ game::ParserPtr epd_parser(const game::ParserOptions& o, const game::Place& firs
                            game::GameSink& sink);
 game::ParserPtr plain_parser(const game::ParserOptions& o, const game::Place& first,
                              game::GameSink& sink);
+bool looks_like_plain(std::string_view line, std::string_view rest);
+std::size_t last_plain_start(std::string_view text);
 
 // chess_writers.cc
 std::span<const game::Writer> chess_writers();
