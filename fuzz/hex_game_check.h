@@ -21,17 +21,19 @@ inline void check_game(const hex::Reading& r) {
   FUZZ_CHECK(!replay.winner() || g.winner == replay.winner());
   FUZZ_CHECK(replay.position().key() == replay.position().fresh_key());
 
-  const auto by_trmph = hex::read_trmph(hex::to_trmph(g));
   const auto by_sgf = hex::read_sgf(hex::to_sgf(g));
-  // A comment may make a line too long.
-  const bool is_long = hex::to_trmph(g).size() > hex::kMaxTrmphBytes;
-  FUZZ_CHECK(by_trmph ? by_trmph->game.moves == g.moves : is_long);
   FUZZ_CHECK(by_sgf && by_sgf->game.winner == g.winner);
-  FUZZ_CHECK(hex::to_trmph(by_sgf->game) == hex::to_trmph(g));
   FUZZ_CHECK(hex::replay_of(*by_sgf).position() == replay.position());
   while (replay.undo()) {
   }
   FUZZ_CHECK(replay.position() == g.start());
+
+  if (g.setup) return;  // TRMPH cannot say it
+  const auto by_trmph = hex::read_trmph(hex::to_trmph(g));
+  // A comment may make a line too long.
+  const bool is_long = hex::to_trmph(g).size() > hex::kMaxTrmphBytes;
+  FUZZ_CHECK(by_trmph ? by_trmph->game.moves == g.moves : is_long);
+  FUZZ_CHECK(hex::to_trmph(by_sgf->game) == hex::to_trmph(g));
 }
 
 // An error lies inside the text and says something.

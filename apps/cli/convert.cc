@@ -130,9 +130,18 @@ class Converting {
     ++(item.is_refused() ? refused_ : games_);
     progress_.update(games_ + refused_);
     if (item.is_refused()) return;
-    const auto text = text_of(item.read);
+    const auto writer = find_writer(item.read);
+    if (!writer) {
+      error_ = writer.error();
+      return;
+    }
+    // What this form cannot say of one game, it may say of others.
+    const auto text = (*writer)->write_game(item.read, options_);
     if (!text) {
-      error_ = text.error();
+      --games_;
+      ++refused_;
+      say("{}:{}: {}: {}\n", *item.source, item.place.line, name(text.error().code),
+          text.error().detail);
     } else if (file_) {
       file_->write(*text);
     } else {
@@ -140,13 +149,11 @@ class Converting {
     }
   }
 
-  Result<std::string> text_of(const game::ReadGame& read) const {
+  Result<const game::Writer*> find_writer(const game::ReadGame& read) const {
     if (!read.is_game) {
       return Error{ErrorCode::kUnsupported, 0, "positions are no games; convert takes games"};
     }
-    const auto writer = writer_for(read.line->type(), form_);
-    if (!writer) return writer.error();
-    return (*writer)->write_game(read, options_);
+    return writer_for(read.line->type(), form_);
   }
 
   const ConvertOptions& o_;

@@ -48,7 +48,7 @@ def test_entries_of_one_game_are_one_game_as_the_peers_say(corpus, tmp_path):
 
 
 def test_history_survives_plain_text(tmp_path):
-    """Games, records, occurrences and counters: all of it comes back, so every layout is the same."""
+    """Records, occurrences and counters all come back, so every layout is the same."""
     build(LICHESS, "-o", tmp_path / "set", "--result", "1-0", "--limit", 100)
     out = ["export", str(tmp_path / "set"), "--to", "plain", "-o", str(tmp_path / "a.plain")]
     assert run(*out).returncode == 0

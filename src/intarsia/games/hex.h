@@ -106,7 +106,6 @@ constexpr std::optional<hex::Color> winner_of(Outcome o) {
 
 // A game as its own readers and writers have it, and back.
 game::ReadGame to_read_game(const hex::Reading& reading);
-// An error if it began from stones: then no file can hold it.
-Result<hex::Game> to_hex_game(const game::ReadGame& game);
+hex::Game to_hex_game(const game::ReadGame& game);
 
 }  // namespace intarsia::games

@@ -21,7 +21,7 @@ using game::Place;
 
 // What the hash of a game is made of.
 std::string content_of(const hex::Game& g) {
-  std::string bytes = std::to_string(g.size) + "\n";
+  std::string bytes = (g.setup ? hex::to_position_line(*g.setup) : std::to_string(g.size)) + "\n";
   for (hex::Move m : g.moves) {
     const auto stored = static_cast<std::uint16_t>(m.index(g.size));
     bytes.append(reinterpret_cast<const char*>(&stored), sizeof stored);
@@ -48,6 +48,12 @@ std::vector<std::byte> records_of(const hex::Game& g, bool with_final) {
 void report(const game::ParserOptions& o, const Place& place, const hex::Reading& reading,
             std::vector<game::Fault> faults, game::GameSink& sink) {
   const hex::Game& g = reading.game;
+  if (g.setup && g.moves.empty()) {  // a position, as puzzles are
+    game::ReadGame read = to_read_game(reading);
+    read.is_game = false;
+    read.faults = std::move(faults);
+    return game::report_position(o, place, std::move(read), sink);
+  }
   game::ParsedGame game{.place = place, .type = &hex_game()};
   game.facts.row.size = static_cast<std::uint8_t>(g.size);
   game.facts.row.outcome = outcome_of(g.winner);
@@ -209,24 +215,28 @@ constexpr game::Format kFormats[] = {
 constexpr std::string_view kNormaliseSwap = "normalise-swap";
 constexpr std::string_view kLegacyWinners = "legacy-winners";
 
-Result<hex::Game> game_to_write(const game::ReadGame& game, const game::Options& options) {
-  auto g = to_hex_game(game);
-  if (!g || !options.has(kNormaliseSwap)) return g;
-  return hex::without_swap(*g);
+hex::Game game_to_write(const game::ReadGame& game, const game::Options& options) {
+  hex::Game g = to_hex_game(game);
+  return options.has(kNormaliseSwap) ? hex::without_swap(g) : g;
+}
+
+Error no_trmph(const hex::Game& g) {
+  return {ErrorCode::kUnsupported, 0,
+          concat({g.setup->occupied().empty() ? "Red began the game"
+                                              : "the game began from stones on the board",
+                  ", which TRMPH cannot say; SGF can"})};
 }
 
 Result<std::string> to_trmph(const game::ReadGame& game, const game::Options& options) {
-  const auto g = game_to_write(game, options);
-  if (!g) return g.error();
+  const hex::Game g = game_to_write(game, options);
+  if (g.setup) return no_trmph(g);
   const auto alphabet =
       options.has(kLegacyWinners) ? hex::Alphabet::kDigits : hex::Alphabet::kLetters;
-  return hex::to_trmph(*g, alphabet) + "\n";
+  return hex::to_trmph(g, alphabet) + "\n";
 }
 
 Result<std::string> to_sgf(const game::ReadGame& game, const game::Options& options) {
-  const auto g = game_to_write(game, options);
-  if (!g) return g.error();
-  return hex::to_sgf(*g) + "\n";
+  return hex::to_sgf(game_to_write(game, options)) + "\n";
 }
 
 constexpr game::Writer kWriters[] = {
@@ -268,7 +278,7 @@ game::ReadGame to_read_game(const hex::Reading& reading) {
   return out;
 }
 
-Result<hex::Game> to_hex_game(const game::ReadGame& game) {
+hex::Game to_hex_game(const game::ReadGame& game) {
   const HexLine& line = HexLine::of(*game.line);
   const hex::Position& start = line.replay().start();
   hex::Game g{.size = start.size(),
@@ -276,13 +286,23 @@ Result<hex::Game> to_hex_game(const game::ReadGame& game) {
               .moves = {line.played().begin(), line.played().end()},
               .winner = winner_of(game.recorded.outcome),
               .has_swapped_sides = game.recorded.has_swapped_sides};
-  if (start != g.start()) {
-    return Error{ErrorCode::kUnsupported, 0,
-                 "the game began from stones on the board, which game records cannot say"};
-  }
+  if (start != g.start()) g.setup = start;
   for (const game::Tag& t : game.recorded.tags) g.tags.push_back({t.first, t.second});
   return g;
 }
+
+namespace {
+
+// Where a game began whose first record is this. Records do not say what a swap would do.
+hex::Position start_of(const hex::Position& first, hex::Game& g) {
+  const hex::Position start =
+      *hex::Position::from_stones(g.size, first.stones(hex::kBlue), first.stones(hex::kRed),
+                                  first.turn(), first.first(), g.swap_rule);
+  if (start != g.start()) g.setup = start;
+  return start;
+}
+
+}  // namespace
 
 // Records may have been changed on the disk: each must follow from the one before.
 Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const std::byte> records,
@@ -291,22 +311,23 @@ Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const
   hex::Reading reading{
       .game = {.size = row.size, .swap_rule = read_options(options).swap_rule, .moves = {}}};
   hex::Game& g = reading.game;
-  hex::Replay replay(g.start());
+  std::optional<hex::Replay> replay;
   for (std::size_t at = 0; at < records.size(); at += each) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(records.data()) + at;
     const auto u = hex::unpack(row.size, {bytes, each});
     if (!u) return Error(u.error()).moved_by(at);
+    if (!replay) replay.emplace(start_of(u->position, g));
     const hex::Move m = u->targets.move;
-    const hex::Position& now = replay.position();
+    const hex::Position& now = replay->position();
     if (u->position.stones(hex::kBlue) != now.stones(hex::kBlue) ||
         u->position.stones(hex::kRed) != now.stones(hex::kRed) ||
-        (!m.is_none() && !replay.is_legal(m))) {
+        (!m.is_none() && !replay->is_legal(m))) {
       return Error{ErrorCode::kInvalid, at, "the record does not follow from the one before"};
     }
     g.winner = u->targets.outcome;
     if (m.is_none()) continue;
     g.moves.push_back(m);
-    replay.play(m);
+    replay->play(m);
   }
   reading.shown = static_cast<int>(g.moves.size());
   return to_read_game(reading);

@@ -64,14 +64,14 @@ void Hex::decoded_json(const Decoded& d, int size, JsonText& out) {
 
 void describe_hex_game(const game::ReadGame& game, JsonText& out) {
   const hex::Position last = HexLine::of(*game.line).position();
-  const auto whole = to_hex_game(game);
+  const hex::Game whole = to_hex_game(game);
   out.key("variant").value("hex");
   out.key("size").value(last.size());
   out.key("plies").value(game.line->ply());
   add_color(out, "result", winner_of(game.recorded.outcome));
   out.key("swapped").value(last.is_swapped());
   out.key("swapped_sides").value(game.recorded.has_swapped_sides);
-  out.key("final").value(whole ? hex::to_trmph(*whole) : game.line->text());
+  out.key("final").value(whole.setup ? game.line->text() : hex::to_trmph(whole));
   out.key("key").value(hex16(last.key()));
 }
 

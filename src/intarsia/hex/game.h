@@ -24,7 +24,7 @@ struct Tag {
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-// From the empty board on. Most games end by resignation, so the winner is not always on the board.
+// Most games begin on the empty board, and end by resignation: then the winner is not on the board.
 struct Game {
   int size = 0;
   SwapRule swap_rule = SwapRule::kTransposed;
@@ -32,8 +32,10 @@ struct Game {
   std::optional<Color> winner = std::nullopt;
   bool has_swapped_sides = false;  // the persons changed colours after the first move (swap-sides)
   std::vector<Tag> tags = {};
+  // Where it began, if there were stones or Red moved first; its size and rule are those above.
+  std::optional<Position> setup = std::nullopt;
 
-  Position start() const { return Position(size, swap_rule); }
+  Position start() const { return setup.value_or(Position(size, swap_rule)); }
   bool is_swapped() const { return moves.size() > 1 && moves[1].is_swap(); }
   friend bool operator==(const Game&, const Game&) = default;
 };

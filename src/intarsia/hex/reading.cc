@@ -13,23 +13,39 @@ std::optional<Error> GameBuilder::refuse(Move m, std::size_t offset, std::string
   return Error{ErrorCode::kIllegal, offset, detail + ")"};
 }
 
+GameBuilder::GameBuilder(const Position& start) : GameBuilder(start.size(), start.swap_rule()) {
+  if (start == reading_.game.start()) return;
+  first_ = start.turn();
+  reading_.game.setup = start;
+  for (Color c : {kBlue, kRed}) {
+    for (Cell cell : start.stones(c)) chains_.play(cell, c);
+  }
+}
+
+std::optional<Cell> GameBuilder::stone_to_swap() const {
+  const Game& g = reading_.game;
+  if (!g.setup) return ply() == 1 ? std::optional(g.moves[0].cell()) : std::nullopt;
+  if (ply() == 0 && g.setup->may_swap()) return g.setup->occupied().first();
+  const bool is_second = ply() == 1 && g.setup->occupied().empty();
+  return is_second ? std::optional(g.moves[0].cell()) : std::nullopt;
+}
+
 std::optional<Error> GameBuilder::add(Move m, std::size_t offset) {
   Game& g = reading_.game;
   if (const auto winner = chains_.winner()) {
-    if (reading_.notes.empty()) {
+    if (!std::exchange(has_cut_, true)) {
       std::string detail = concat({title(*winner), " had won at ply "});
       append_number(detail, ply());
-      reading_.notes.push_back(
-          {ErrorCode::kIllegal, offset, detail + ": the moves after it are cut"});
+      note({ErrorCode::kIllegal, offset, detail + ": the moves after it are cut"});
     }
     return std::nullopt;
   }
-  const Color mover = ply() % 2 == 0 ? kBlue : kRed;
+  const Color mover = ply() % 2 == 0 ? first_ : !first_;
   if (m.is_swap()) {
-    if (ply() != 1) return refuse(m, offset, "is the second move or none");
-    const Cell first = g.moves[0].cell();
+    const auto stone = stone_to_swap();
+    if (!stone) return refuse(m, offset, "is the second move or none");
     chains_.undo();
-    chains_.play(g.swap_rule == SwapRule::kTransposed ? transposed(first, g.size) : first, mover);
+    chains_.play(g.swap_rule == SwapRule::kTransposed ? transposed(*stone, g.size) : *stone, mover);
   } else {
     if (!chains_.is_empty(m.cell())) return refuse(m, offset, "is taken");
     chains_.play(m.cell(), mover);

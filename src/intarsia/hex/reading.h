@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -28,6 +29,8 @@ struct Reading {
 class GameBuilder {
  public:
   GameBuilder(int n, SwapRule rule) : chains_(n), reading_{.game = {n, rule, {}}} {}
+  // From there on; a start as every game has it is none that is set up.
+  explicit GameBuilder(const Position& start);
 
   int ply() const { return static_cast<int>(reading_.game.moves.size()); }
   Game& game() { return reading_.game; }
@@ -35,13 +38,22 @@ class GameBuilder {
   // `offset` is the place of the move in the text. What comes after the win is left out and noted.
   [[nodiscard]] std::optional<Error> add(Move m, std::size_t offset);
 
+  // What was put right besides.
+  void note(Error e) { reading_.notes.push_back(std::move(e)); }
+  // Whose chain is complete.
+  std::optional<Color> winner() const { return chains_.winner(); }
+
   // The winner that the record names, if it does. A chain on the board must agree with it.
   Result<Reading> finish(std::optional<Color> recorded, std::size_t offset) &&;
 
  private:
   std::optional<Error> refuse(Move m, std::size_t offset, std::string_view why) const;
+  // The stone that a swap would take now; nothing where none may be played.
+  std::optional<Cell> stone_to_swap() const;
 
   Connection chains_;
+  Color first_ = kBlue;   // who moves at the start
+  bool has_cut_ = false;  // moves after the win
   Reading reading_;
 };
 

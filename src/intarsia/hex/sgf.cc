@@ -1,9 +1,11 @@
 #include "intarsia/hex/sgf.h"
 
 #include <algorithm>
+#include <array>
 
 #include "intarsia/base/text.h"
 #include "intarsia/hex/internal/sgf_tree.h"
+#include "intarsia/hex/turn.h"
 
 namespace intarsia::hex {
 
@@ -55,23 +57,29 @@ class Interpreter {
     if (auto error = read_head()) return *std::move(error);
     if (!size_)
       return Error{ErrorCode::kSyntax, tree_.start, "the game does not say its size (SZ)"};
-    GameBuilder builder(*size_, options_.swap_rule);
+    const auto start = read_start();
+    if (!start) return start.error();
+    first_ = start->turn();
+    opener_ = start->first();
+    GameBuilder builder(*start);
+    for (Error& e : notes_) builder.note(std::move(e));
     if (auto error = add_moves(builder)) return *std::move(error);
     builder.game().tags = std::move(tags_);
-    if (recorded_ && resigned_ && *recorded_ != !*resigned_) {
-      return Error{ErrorCode::kInvalid, winner_offset_, "RE names the player who resigned"};
-    }
-    if (resigned_) recorded_ = !*resigned_;
+    compare_winners(builder);
     return std::move(builder).finish(recorded_, winner_offset_);
   }
 
  private:
   std::optional<Error> read_head() {
     for (const SgfProperty& p : tree_.properties) {
-      if (is_one_of(p.name, {"AB", "AW", "AE"})) {
-        return at(p, ErrorCode::kUnsupported, {"set-up stones (", p.name, ") are not read"});
-      }
-      if (is_one_of(p.name, {"B", "W"})) {
+      if (is_one_of(p.name, {"AB", "AW", "AE", "PL"})) {
+        if (moves_.empty()) {
+          setup_.push_back(&p);
+        } else if (p.name != "PL") {
+          return at(p, ErrorCode::kUnsupported,
+                    {"stones that are set up (", p.name, ") after a move are not read"});
+        }
+      } else if (is_one_of(p.name, {"B", "W"})) {
         moves_.push_back(&p);
       } else if (p.is_root) {
         if (auto error = read_root(p)) return error;
@@ -116,13 +124,92 @@ class Interpreter {
     return at(p, ErrorCode::kSyntax, {"expected the board's size, such as SZ[11]"});
   }
 
-  std::optional<Error> add_moves(GameBuilder& builder) {
-    if (moves_.empty()) return std::nullopt;
-    first_label_ = moves_[0]->name;
-    if (has_game_number_ && first_label_ != "B") {
-      return at(*moves_[0], ErrorCode::kUnsupported,
-                {"White moves first: such games are not read"});
+  // The stones that are set up, and who moves then.
+  Result<Position> read_start() {
+    std::array<Cells, kColors> stones;
+    const SgfProperty* player = nullptr;
+    for (const SgfProperty* p : setup_) {
+      if (p->name == "PL") {
+        player = p;
+      } else if (auto error = set_up(*p, stones)) {
+        return *std::move(error);
+      }
     }
+    const bool has_stones = !(stones[0] | stones[1]).empty();
+    // Little Golem labels the first player W.
+    is_label_white_blue_ = !has_game_number_ && !has_stones && player == nullptr &&
+                           !moves_.empty() && moves_[0]->name == "W";
+    const auto turn = read_turn(stones, player);
+    if (!turn) return turn.error();
+    return Position::from_stones(*size_, stones[0], stones[1], *turn, kBlue, options_.swap_rule);
+  }
+
+  std::optional<Error> set_up(const SgfProperty& p, std::array<Cells, kColors>& stones) const {
+    const auto cell = read_move_cell(p, *size_);
+    if (!cell) return cell.error();
+    for (Color c : {kBlue, kRed}) {
+      const bool is_this = p.name == (c == kBlue ? "AB" : "AW");
+      if (is_this && stones[index(!c)].contains(*cell)) {
+        return at(p, ErrorCode::kInvalid, {"a second stone on ", cell_name(*cell, *size_)});
+      }
+      if (is_this) stones[index(c)].insert(*cell);
+      if (p.name == "AE") stones[index(c)].erase(*cell);
+    }
+    return std::nullopt;
+  }
+
+  // The first move tells, else PL, else the number of stones, which is noted.
+  Result<Color> read_turn(const std::array<Cells, kColors>& stones, const SgfProperty* player) {
+    if (player != nullptr && !player_of(player->raw)) {
+      return at(*player, ErrorCode::kSyntax, {"PL: expected B or W, not ", in_quotes(player->raw)});
+    }
+    if (!moves_.empty() && word_of(moves_[0]->raw) != Word::kResign) {
+      const Color mover = color_of(*moves_[0]);
+      if (player != nullptr && *player_of(player->raw) != mover) {
+        notes_.push_back(at(*player, ErrorCode::kInvalid,
+                            {"PL says ", title(!mover), ", but ", title(mover), " moves first"}));
+      }
+      return mover;
+    }
+    return player != nullptr ? *player_of(player->raw) : counted_turn(stones);
+  }
+
+  Result<Color> counted_turn(const std::array<Cells, kColors>& stones) {
+    const auto counted = hex::color_of(infer_turn(stones[0].size(), stones[1].size()));
+    if (!counted) {
+      return Error{ErrorCode::kAmbiguous, tree_.start,
+                   "PL is missing, and the stones do not tell who moves"};
+    }
+    if (!(stones[0] | stones[1]).empty()) {
+      notes_.push_back(
+          {ErrorCode::kInvalid, tree_.start,
+           concat({"PL is missing: by the number of stones ", title(*counted), " moves"})});
+    }
+    return *counted;
+  }
+
+  static std::optional<Color> player_of(std::string_view raw) {
+    const std::string text = lowered(trimmed(raw));
+    if (is_one_of(text, {"b", "black", "1"})) return kBlue;
+    if (is_one_of(text, {"w", "white", "2"})) return kRed;
+    return std::nullopt;
+  }
+
+  // What the moves say is right; that RE says something else is noted.
+  void compare_winners(GameBuilder& builder) {
+    const auto played = builder.winner() ? builder.winner()
+                        : resigned_      ? std::optional(!*resigned_)
+                                         : std::nullopt;
+    if (played && recorded_ && *played != *recorded_) {
+      builder.note({ErrorCode::kInvalid, winner_offset_,
+                    concat({"RE says that ", title(*recorded_), " won, but ",
+                            builder.winner() ? concat({title(*played), "'s chain is complete"})
+                                             : concat({title(!*played), " resigned"})})});
+    }
+    if (played) recorded_ = played;
+  }
+
+  std::optional<Error> add_moves(GameBuilder& builder) {
     for (std::size_t i = 0; i < moves_.size(); ++i) {
       if (resigned_) return at(*moves_[i], ErrorCode::kIllegal, {"a move after the resignation"});
       if (auto error = add_move(builder, i)) return error;
@@ -130,18 +217,18 @@ class Interpreter {
     return std::nullopt;
   }
 
-  // The first player is Blue, whatever the label.
-  Color color_of(const SgfProperty& p) const { return p.name == first_label_ ? kBlue : kRed; }
+  Color color_of(const SgfProperty& p) const {
+    return (p.name == "W") == is_label_white_blue_ ? kBlue : kRed;
+  }
 
   std::optional<Error> add_move(GameBuilder& builder, std::size_t i) {
     const SgfProperty& p = *moves_[i];
     const Word word = word_of(p.raw);
     if (word == Word::kResign) {
       resigned_ = color_of(p);
-      winner_offset_ = p.offset;
       return std::nullopt;
     }
-    if (color_of(p) != (plies_ % 2 == 0 ? kBlue : kRed)) {
+    if (color_of(p) != (plies_ % 2 == 0 ? first_ : !first_)) {
       return at(p, ErrorCode::kIllegal, {p.name, " moves out of turn"});
     }
     if (word != Word::kCell) return add_swap(builder, i, word);
@@ -156,7 +243,7 @@ class Interpreter {
   std::optional<Error> add_swap(GameBuilder& builder, std::size_t i, Word word) {
     const SgfProperty& p = *moves_[i];
     const bool has_next = i + 1 < moves_.size() && word_of(moves_[i + 1]->raw) != Word::kResign;
-    const bool is_sides = has_next ? color_of(*moves_[i + 1]) == kRed : word == Word::kSwapSides;
+    const bool is_sides = has_next ? color_of(*moves_[i + 1]) != opener_ : word == Word::kSwapSides;
     if (!is_sides && word == Word::kSwapSides) {
       return at(p, ErrorCode::kAmbiguous, {"swap-sides, but the first player moves next"});
     }
@@ -192,24 +279,16 @@ class Interpreter {
   std::optional<int> size_;
   bool has_game_number_ = false;
   std::vector<const SgfProperty*> moves_;
-  std::string_view first_label_;
+  std::vector<const SgfProperty*> setup_;  // before the first of them
+  bool is_label_white_blue_ = false;
+  Color first_ = kBlue;   // who moves first here,
+  Color opener_ = kBlue;  // and whose the first stone of all is
+  std::vector<Error> notes_;
   int plies_ = 0;  // with those after the win, which the builder leaves out
   std::vector<Tag> tags_;
   std::optional<Color> recorded_, resigned_;
   std::size_t winner_offset_ = 0;
 };
-
-// The swap of a game in which the stone stayed is written as the one that leads to the same board.
-std::string move_text(const Game& g, std::size_t i) {
-  if (g.moves[i].is_swap()) return "swap-pieces";
-  const Cell c = g.moves[i].cell();
-  const bool stays = i == 0 && g.is_swapped() && g.swap_rule == SwapRule::kInPlace;
-  return cell_name(stays ? transposed(c, g.size) : c, g.size);
-}
-
-void append_property(std::string& out, std::string_view name, std::string_view value) {
-  out += concat({name, "[", value, "]"});
-}
 
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
 
@@ -243,19 +322,6 @@ Result<Reading> read_sgf(std::string_view text, const ReadOptions& options) {
     return Error{ErrorCode::kAmbiguous, reader.start(), "more than one game"};
   }
   return *std::move(first);
-}
-
-std::string to_sgf(const Game& g) {
-  std::string out = "(;FF[4]CA[UTF-8]AP[Intarsia]GM[11]";
-  append_property(out, "SZ", std::to_string(g.size));
-  for (const Tag& t : g.tags) append_property(out, t.name, internal::escaped(t.value));
-  if (g.winner) append_property(out, "RE", *g.winner == kBlue ? "B+" : "W+");
-  for (std::size_t i = 0; i < g.moves.size(); ++i) {
-    out += ';';
-    append_property(out, i % 2 == 0 ? "B" : "W", move_text(g, i));
-    if (i == 0 && g.has_swapped_sides) out += ";W[swap-sides]";
-  }
-  return out + ")";
 }
 
 }  // namespace intarsia::hex

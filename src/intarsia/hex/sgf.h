@@ -2,12 +2,14 @@
 //
 //   (;FF[4]GM[11]SZ[11];B[a2];W[swap-pieces];B[k5];W[resign])
 //   (;FF[4]SZ[13]PB[x]PW[y]RE[B];W[am];B[swap])            Little Golem: am is a13
+//   (;FF[4]GM[11]SZ[6];AB[c4][f6]AW[d5]PL[W])              a puzzle
 //
-// Black is the first player, our Blue. Little Golem has no GM and labels the first
-// player's moves W. The main line is read; variations are skipped without
-// recursion. Some programs write `swap-pieces` where the board stays as it is and
-// the persons change (swap-sides): the label of the node after it shows which. Set-up
-// stones and other games are refused by name.
+// Black is our Blue, and begins, unless White's move comes first. Little Golem has no GM
+// and labels the first player's moves W. The main line is read; variations are skipped
+// without recursion. Some programs write `swap-pieces` where the board stays as it is and
+// the persons change (swap-sides): the label of the node after it shows which. Stones that
+// are set up (AB, AW, AE, PL) before the first move are where the game begins. A result
+// (RE) that contradicts the moves is noted. Other games are refused by name.
 
 #pragma once
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/hex/internal/sgf_tree.h"
+#include "intarsia/hex/position_line.h"
 #include "intarsia/hex/trmph.h"
 #include "tests/support/random_hex.h"
 
@@ -97,6 +98,64 @@ TEST(Sgf, AGameHasLimits) {
   EXPECT_EQ(read_sgf(tags + ")").error().code, ErrorCode::kLimit);
 }
 
+std::string as_line(std::string_view sgf) {
+  const auto r = read_sgf(sgf);
+  return r ? to_position_line(replay_of(*r), r->shown) : r.error().detail;
+}
+
+TEST(Sgf, StonesThatAreSetUpAreWhereAGameBegins) {
+  EXPECT_EQ(as_line("(;FF[4]GM[11]SZ[6];AB[c4][f6]\nAW[d5]PL[W])"),
+            "hex 6 blue c4 f6 red d5 turn red");
+  EXPECT_EQ(as_line("(;GM[11]SZ[6]AB[c4]AW[d5]PL[B];AB[f6]AE[c4];B[a1];W[b1])"),
+            "hex 6 blue f6 red d5 turn blue moves a1 b1");
+  EXPECT_EQ(as_line("(;GM[11]SZ[6];AB[c4]PL[W];W[swap-pieces];B[a1])"),
+            "hex 6 blue c4 turn red moves swap a1");
+  EXPECT_EQ(as_line("(;GM[11]SZ[6]PL[B];B[a1])"), "hex 6 moves a1");
+}
+
+TEST(Sgf, WhoMovesIsSaidByTheMoveThenByPlThenByTheStones) {
+  const auto r = read_sgf("(;GM[11]SZ[6];AB[c4][f6]AW[d5]PL[B];W[a1])");
+  ASSERT_TRUE(r);
+  EXPECT_EQ(r->game.start().turn(), kRed);
+  EXPECT_EQ(r->notes.size(), 1U) << "PL says something else";
+  const auto counted = read_sgf("(;GM[11]SZ[6];AB[c4][f6]AW[d5])");
+  ASSERT_TRUE(counted);
+  EXPECT_EQ(counted->game.start().turn(), kRed);
+  EXPECT_EQ(counted->notes.size(), 1U);
+}
+
+TEST(Sgf, WhiteMayMoveFirst) {
+  EXPECT_EQ(as_line("(;GM[11]SZ[5];W[a2];B[b2])"), "hex 5 turn red first red moves a2 b2");
+  EXPECT_EQ(as_line("(;GM[11]SZ[5];W[a2];B[swap-pieces];W[c3])"),
+            "hex 5 turn red first red moves a2 swap c3");
+}
+
+TEST(Sgf, AStartThatIsSetUpIsWritten) {
+  for (const std::string_view text :
+       {"(;GM[11]SZ[6];AB[c4][f6]AW[d5]PL[W];W[a1];B[b1])", "(;GM[11]SZ[6];AB[c4]PL[B])",
+        "(;GM[11]SZ[5];W[a2];B[swap-pieces];W[c3])", "(;GM[11]SZ[5];W[a2];B[swap-sides];B[c3])",
+        "(;GM[11]SZ[2];AB[a1][a2]PL[W])"}) {
+    const auto r = read_sgf(text);
+    ASSERT_TRUE(r) << text << r.error().detail;
+    const auto again = read_sgf(to_sgf(r->game));
+    ASSERT_TRUE(again) << to_sgf(r->game) << again.error().detail;
+    EXPECT_EQ(again->game, r->game) << text;
+  }
+}
+
+TEST(Sgf, AResultThatContradictsTheMovesIsNoted) {
+  const auto resigned = read_sgf("(;FF[4]GM[11]SZ[5]RE[B+];B[a1];W[b1];B[resign])");
+  ASSERT_TRUE(resigned);
+  EXPECT_EQ(resigned->game.winner, kRed);
+  ASSERT_EQ(resigned->notes.size(), 1U);
+  EXPECT_EQ(resigned->notes[0].detail, "RE says that Blue won, but Blue resigned");
+  const auto chain = read_sgf("(;FF[4]GM[11]SZ[2]RE[W+];B[a1];W[b1];B[a2])");
+  ASSERT_TRUE(chain);
+  EXPECT_EQ(chain->game.winner, kBlue);
+  ASSERT_EQ(chain->notes.size(), 1U);
+  EXPECT_EQ(chain->notes[0].detail, "RE says that Red won, but Blue's chain is complete");
+}
+
 struct Bad {
   std::string_view text;
   ErrorCode code;
@@ -112,12 +171,16 @@ TEST(Sgf, RefusesWithAReason) {
       {"(;FF[4]GM[11]SZ[5];B[k11])", ErrorCode::kInvalid},
       {"(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[a1])", ErrorCode::kIllegal},
       {"(;FF[4]GM[11]SZ[5];B[a1];B[b2])", ErrorCode::kIllegal},
-      {"(;FF[4]GM[11]SZ[5];W[a1];B[b2])", ErrorCode::kUnsupported},
       {"(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[swap-pieces])", ErrorCode::kIllegal},
-      {"(;FF[4]GM[11]SZ[5];AB[a1][b2]PL[W])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11]SZ[5];AB[a1][b2])", ErrorCode::kAmbiguous},
+      {"(;FF[4]GM[11]SZ[5];AB[a1]AW[b2])", ErrorCode::kAmbiguous},
+      {"(;FF[4]GM[11]SZ[5];AB[a1]AW[a1]PL[B])", ErrorCode::kInvalid},
+      {"(;FF[4]GM[11]SZ[5];AB[a9]PL[B])", ErrorCode::kInvalid},
+      {"(;FF[4]GM[11]SZ[5];AB[a1:b2]PL[B])", ErrorCode::kSyntax},
+      {"(;FF[4]GM[11]SZ[5];AB[a1]PL[red])", ErrorCode::kSyntax},
+      {"(;FF[4]GM[11]SZ[5];B[a1];AW[b2])", ErrorCode::kUnsupported},
+      {"(;FF[4]GM[11]SZ[5];AB[a1][b2]PL[B];B[swap-pieces])", ErrorCode::kIllegal},
       {"(;FF[4]GM[11]SZ[5];B[resign];W[a1])", ErrorCode::kIllegal},
-      {"(;FF[4]GM[11]SZ[5]RE[B+];B[resign])", ErrorCode::kInvalid},
-      {"(;FF[4]GM[11]SZ[2]RE[W+];B[a1];W[b1];B[a2])", ErrorCode::kInvalid},
       {"(;FF[4]GM[11]SZ[11];B[a2", ErrorCode::kSyntax},
       {"(;FF[4]GM[11]SZ[11];B[a2]", ErrorCode::kSyntax},
       {"(FF[4];GM[11])", ErrorCode::kSyntax},

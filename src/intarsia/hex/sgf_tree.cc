@@ -16,6 +16,12 @@ constexpr std::size_t kNamedProperties = 6;  // GM, SZ, RE, FF, CA, AP: read, bu
 
 // A full board, a swap and a resignation: what comes after them is refused for what comes before.
 constexpr std::size_t kMostMoves = kMaxCells + 3;
+// All cells set up twice over, and taken away again.
+constexpr std::size_t kMostSetUp = 4 * kMaxCells;
+
+bool is_setup(std::string_view name) {
+  return name == "AB" || name == "AW" || name == "AE" || name == "PL";
+}
 
 class TreeReader {
  public:
@@ -96,14 +102,12 @@ class TreeReader {
     }
     skip_spaces();
     if (peek() != '[') return fail("expected [ after the property's name");
-    bool is_first = true;
-    for (; peek() == '['; skip_spaces()) {
+    for (std::size_t offset = start; peek() == '['; skip_spaces(), offset = at_) {
       const auto raw = read_value();
       if (!raw) return raw.error();
-      if (is_main_line_ && is_first) {
-        if (auto error = keep({name, *raw, start, nodes_ == 1})) return error;
+      if (is_main_line_ && (offset == start || is_setup(name))) {
+        if (auto error = keep({name, *raw, offset, nodes_ == 1})) return error;
       }
-      is_first = false;
     }
     return std::nullopt;
   }
@@ -111,9 +115,14 @@ class TreeReader {
   // What means nothing here is not kept: memory does not grow with it.
   std::optional<Error> keep(const SgfProperty& p) {
     const bool is_move = p.name == "B" || p.name == "W";
-    const bool is_setup = p.name == "AB" || p.name == "AW" || p.name == "AE";
-    if (is_move ? ++moves_ > kMostMoves : !is_setup && !p.is_root) return std::nullopt;
-    if (!is_move && ++others_ > kMaxSgfTags + kNamedProperties) {
+    const bool is_set_up = is_setup(p.name);
+    if (is_move ? ++moves_ > kMostMoves : !is_set_up && !p.is_root) return std::nullopt;
+    if (is_set_up && ++setups_ > kMostSetUp) {
+      return Error{
+          ErrorCode::kLimit, p.offset,
+          concat({"a game has at most ", std::to_string(kMostSetUp), " stones that are set up"})};
+    }
+    if (!is_move && !is_set_up && ++others_ > kMaxSgfTags + kNamedProperties) {
       return Error{ErrorCode::kLimit, p.offset,
                    concat({"a game has at most ", std::to_string(kMaxSgfTags), " tags"})};
     }
@@ -154,6 +163,7 @@ class TreeReader {
   std::size_t branch_nodes_ = 0;  // and the nodes before it
   bool is_next_game_ = false;     // that bracket begins another game
   std::size_t moves_ = 0;
+  std::size_t setups_ = 0;
   std::size_t others_ = 0;
   SgfTree tree_;
 };

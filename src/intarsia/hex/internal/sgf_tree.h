@@ -14,13 +14,14 @@ namespace intarsia::hex::internal {
 
 struct SgfProperty {
   std::string_view name;
-  std::string_view raw;  // the first value between its brackets, escapes and all
-  std::size_t offset;    // of the name
+  std::string_view raw;  // the value between its brackets, escapes and all
+  std::size_t offset;    // of the name, or of a further value
   bool is_root;          // of the first node
 };
 
 struct SgfTree {
-  // Of the main line, in order: moves, set-up stones, and what the first node says.
+  // Of the main line, in order: moves, set-up stones (each value is one more), who moves, and what the
+  // first node says. Of other properties only the first value is kept.
   std::vector<SgfProperty> properties;
   std::size_t start = 0;
   std::size_t end = 0;  // the byte after the tree
