@@ -47,6 +47,16 @@ def is_linear(words_for, n):
     return four < LINEAR * max(one, NOISE)
 
 
+WALK = (("k7/3K4 w", "d1e1"), ("k7/4K3 b", "a2a3"), ("k7/8/4K3 w", "e1d1"), ("k7/8/3K4 b", "a3a2"))
+
+
+def walk(ply):
+    """An entry of a long game in which the kings walk to and fro."""
+    men, move = WALK[ply % 4]
+    empty = "8/" * (8 - 1 - men.count("/"))
+    return f"fen {empty}{men} - - 0 1\nmove {move}\nscore 0\nply {ply}\nresult 0\ne\n"
+
+
 TEXTS = {
     "evals without an end": ("pgn", lambda n: "1. e4 {" + "[%eval " * n + "} e5 *"),
     "clocks without an end": ("pgn", lambda n: "1. e4 {" + "[%clk " * n + "} e5 *"),
@@ -75,6 +85,7 @@ TEXTS = {
     "EPD": ("epd", lambda n: "8/8/8/8/8/8/8/k1K5 w - - " + 'id "x"; ' * n + "\n"),
     "EPD lines": ("epd", lambda n: "8/8/8/8/8/8/8/k1K5 w - - ce 5;\n" * n),
     "plain": ("plain", lambda n: "fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nmove c1c2\ne\n" * n),
+    "plain game": ("plain", lambda n: "".join(map(walk, range(4 * n)))),
     "plain without an end": ("plain", lambda n: "fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\n" * n),
     "positions": ("lines", lambda n: "8/8/8/8/8/8/8/k1K5 w - - 0 1 | 5 | 0.5\n" * n),
     "moves": ("lines", lambda n: "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * n + "\n"),

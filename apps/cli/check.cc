@@ -24,8 +24,10 @@ void add_faults(const game::ReadGame& read, JsonText& out) {
   for (const game::Fault& f : read.faults) {
     out.begin_object().key("code").value(name(f.error.code));
     out.key("offset").value(f.place.offset).key("line").value(f.place.line);
-    if (f.column > 0) out.key("column").value(f.column);
-    if (f.ply) out.key("ply").value(*f.ply);
+    out.key("column");
+    f.column > 0 ? out.value(f.column) : out.null();
+    out.key("ply");
+    f.ply ? out.value(*f.ply) : out.null();
     out.key("refused").value(f.is_refusal).key("detail").value(as_utf8(f.error.detail));
     out.end_object();
   }
@@ -37,10 +39,10 @@ std::string game_json(const GameItem& item) {
   out.begin_object().key("schema").value(1).key("file").value(as_utf8(*item.source));
   out.key("game").value(item.place.game);
   out.key("offset").value(item.place.offset).key("line").value(item.place.line);
-  if (item.read.line != nullptr) {
-    item.read.line->type().describe_game(item.read, out);
-  } else {  // a game of which nothing is known has the fields all the same
-    for (const char* field : {"variant", "plies", "result", "final", "key"}) out.key(field).null();
+  if (item.type != nullptr) {
+    item.type->describe_game(item.read, out);
+  } else {  // a line that no game claims has the keys all the same
+    add_nulls(out, game::kGameKeys);
   }
   add_faults(item.read, out);
   return out.end_object().text();

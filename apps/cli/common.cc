@@ -113,7 +113,10 @@ CLI::Option* add_format(CLI::App& verb, std::string& format) {
 void Common::add_to(CLI::App& verb) {
   verb.add_flag("--json", json, "Machine-readable output");
   games.add_to(verb, OptionInfo::Use::kReading);
-  verb.add_flag("--lenient", lenient, "Exit 0 even if some input was refused");
+  verb.add_flag("--lenient", lenient,
+                "Exit 0 even if some games or positions were refused; a file that is damaged or "
+                "cannot be read "
+                "ends with 1 all the same");
   verb.add_option("-j,--threads", threads,
                   "Threads, all cores by default; verbs that stream lines use one")
       ->check(CLI::Range(1, 1024));

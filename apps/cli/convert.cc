@@ -96,6 +96,7 @@ class Converting {
       put("{}\n", done.dump());
     }
     say("{} written, {} refused\n", counted(games_, "game"), refused_);
+    say_unkept();
     return refused_ == 0 || o_.common.lenient ? kDone : kSomeRejected;
   }
 
@@ -106,8 +107,9 @@ class Converting {
     if (!kind) return kind.error();
     const bool is_file = o_.input == "-" || o_.input.starts_with('@');
     if (is_file || *kind != io::FileKind::kNone) {
-      return for_each_game(o_.input, {.common = o_.common, .verb = "convert", .format = o_.format},
-                           [this](const GameItem& g) { take(g); });
+      return for_each_game(
+          o_.input, {.common = o_.common, .verb = "convert", .format = o_.format, .notes = true},
+          [this](const GameItem& g) { take(g); });
     }
     auto read = games::read_line(o_.input, o_.common.games.options());
     if (!read) {
@@ -147,6 +149,20 @@ class Converting {
     } else {
       put_text(*text);
     }
+    if (text) {
+      const game::Unkept& more = item.read.recorded.unkept;
+      unkept_.comments += more.comments;
+      unkept_.variations += more.variations;
+      unkept_.marks += more.marks;
+    }
+  }
+
+  void say_unkept() const {
+    std::vector<std::string> parts;
+    if (unkept_.comments != 0) parts.push_back(counted(unkept_.comments, "comment"));
+    if (unkept_.variations != 0) parts.push_back(counted(unkept_.variations, "variation"));
+    if (unkept_.marks != 0) parts.push_back(counted(unkept_.marks, "mark") + " ($1, !?)");
+    if (!parts.empty()) say("not kept: {}\n", fmt::join(parts, ", "));
   }
 
   Result<const game::Writer*> find_writer(const game::ReadGame& read) const {
@@ -164,6 +180,7 @@ class Converting {
   std::optional<Error> error_;
   std::size_t games_ = 0;
   std::size_t refused_ = 0;
+  game::Unkept unkept_;
 };
 
 int convert(const ConvertOptions& o) {
@@ -205,6 +222,7 @@ void add_convert(CLI::App& app, Run& run) {
       ->check(CLI::IsMember(forms));
   add_format(*verb, o->format);
   o->writing.add_to(*verb, game::OptionInfo::Use::kWriting);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->add_flag("--force", o->force, "Replace a file that exists");
   o->common.add_to(*verb);
   verb->footer(

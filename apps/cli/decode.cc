@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 struct DecodeOptions {
   Common common;
+  GameOptions writing;
   LayoutChoice choice;
   std::string input;
   std::string turn;
@@ -34,19 +35,19 @@ std::string lost_json(const layout::Layout& l) {
   return out.end_list().text();
 }
 
-void print_row(std::uint64_t row, const game::Decoder& decoder, const std::string& lost,
-               bool json) {
+void print_row(std::uint64_t row, const game::Decoder& decoder, const std::string& lost, bool json,
+               const game::Options& writing) {
   if (!json) {
-    put("{}\n", decoder.text(0));
+    put("{}\n", decoder.text(0, writing));
     return;
   }
   JsonText out;
   out.begin_object().key("schema").value(1).key("row").value(row);
-  decoder.add_json(0, out);
+  decoder.add_json(0, out, writing);
   out.key("history").begin_list();
   for (std::size_t i = 1; i < decoder.plies(); ++i) {
     out.begin_object().key("ago").value(decoder.ago(i));
-    decoder.add_json(i, out);
+    decoder.add_json(i, out, writing);
     out.end_object();
   }
   out.end_list().key("lost").json(lost);
@@ -88,6 +89,7 @@ int decode(const DecodeOptions& o) {
   if (!turn) return fail(turn.error(), kUsage);
   const auto decoder = type.make_decoder(input->plan());
   const std::string lost = lost_json(l);
+  const game::Options writing = o.writing.options();
   std::uint64_t refused = 0;
   std::string_view unsaid;
   Progress progress(o.common.progress, "tensors", input->count());
@@ -100,7 +102,7 @@ int decode(const DecodeOptions& o) {
       continue;
     }
     if (unsaid.empty()) unsaid = decoder->unsaid(0);
-    print_row(row, *decoder, lost, o.common.json);
+    print_row(row, *decoder, lost, o.common.json, writing);
     progress.update(row + 1);
   }
   say_lost(l, o.common.json ? std::string_view{} : unsaid);
@@ -118,6 +120,7 @@ void add_decode(CLI::App& app, Run& run) {
   verb->add_option("IN.npy", o->input, "Tensor file, or - for stdin")->required();
   o->choice.add_to(*verb);
   add_turn(*verb, o->turn);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

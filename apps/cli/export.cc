@@ -25,6 +25,7 @@ namespace {
 
 struct ExportFlags {
   Common common;
+  GameOptions writing;
   std::string folder, to, output = "-", split;
   bool force = false;
 };
@@ -37,7 +38,7 @@ int fail(const Error& e) {
 Result<games::ExportReport> write_to(const ExportFlags& o, data::Set& set,
                                      const games::ExportSink& sink) {
   if (o.to == "npz") return games::export_npz(set, sink);
-  return games::export_text(set, o.to, sink);
+  return games::export_text(set, o.to, sink, o.writing.options());
 }
 
 Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
@@ -93,6 +94,7 @@ void add_export(CLI::App& app, Run& run) {
   verb->add_option("-o,--output", o->output, "A file; standard output without it");
   verb->add_option("--split", o->split, "This split alone");
   verb->add_flag("--force", o->force, "Replace a file that is there");
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

@@ -27,6 +27,7 @@ using Json = nlohmann::ordered_json;
 
 struct InfoFlags {
   Common common;
+  GameOptions writing;
   std::vector<std::string> paths;
   std::optional<std::uint64_t> record;
   std::string split;
@@ -102,7 +103,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
   }
   JsonText state;
   state.begin_object();
-  type.describe_record(t->game.size, *bytes, state);
+  type.describe_record(t->game.size, *bytes, state, o.writing.options());
   state.end_object();
   const Json out = {{"schema", 1},
                     {"folder", as_utf8(folder)},
@@ -209,6 +210,7 @@ void add_info(CLI::App& app, Run& run) {
   verb->add_option("PATH", o->paths, "Folders of data sets, tensors, files of games")->required();
   verb->add_option("--record", o->record, "Trace this record, from 0, to its game and byte");
   verb->add_option("--split", o->split, "Count the records of this split");
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

@@ -48,7 +48,8 @@ Result<std::unique_ptr<games::GameFile>> open_file(const io::InputPath& path, co
                                                    games::Reading reading) {
   if (path.path == "-" && waiting().file) return std::move(waiting().file);
   return games::GameFile::open(
-      path, {.format = o.format, .reading = reading, .game = o.common.games.options()});
+      path,
+      {.format = o.format, .reading = reading, .notes = o.notes, .game = o.common.games.options()});
 }
 
 // The games of every file that an argument stands for. A file that cannot be read does not keep the

@@ -59,6 +59,7 @@ struct InputOptions {
   const Common& common;
   std::string_view verb;
   std::string format = {};     // of files: --from
+  bool notes = false;          // clocks too, and what nobody keeps
   bool is_look = false;        // ahead: what is passed over is not reported yet
   Reports* reports = nullptr;  // for inputs that are read one by one
 };

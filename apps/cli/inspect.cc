@@ -14,14 +14,15 @@ namespace {
 
 struct InspectOptions {
   Common common;
+  GameOptions writing;
   std::vector<std::string> inputs;
   std::string format;
 };
 
-void print(const game::ReadGame& read) {
+void print(const game::ReadGame& read, const game::Options& writing) {
   JsonText out;
   out.begin_object().key("schema").value(1);
-  read.line->at(read.shown)->inspect(out);
+  read.line->at(read.shown)->inspect(out, writing);
   out.key("faults").begin_list();
   for (const game::Fault& f : read.faults) {
     out.begin_object().key("code").value(f.code());
@@ -39,10 +40,11 @@ void print_refused(std::size_t line, const Error& e) {
 }
 
 int inspect(const InspectOptions& o) {
+  const game::Options writing = o.writing.options();
   return read_positions(
       o.inputs, {.common = o.common, .verb = "inspect", .format = o.format},
-      [](const game::ReadGame& read) {
-        print(read);
+      [&writing](const game::ReadGame& read) {
+        print(read, writing);
         return std::nullopt;
       },
       [](const PositionPlace& place, const Error& e) { print_refused(place.line, e); });
@@ -57,6 +59,7 @@ void add_inspect(CLI::App& app, Run& run) {
   verb->add_option("INPUT", o->inputs, "Positions, files with one a line, games, or - for stdin")
       ->required();
   add_format(*verb, o->format);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

@@ -86,6 +86,23 @@ std::vector<Plan> fitting_plans(const io::NpyHeader& h, LayoutChoice choice,
   return fitting;
 }
 
+// Where nobody has said a size, the usual one is but an example.
+Error wrong_shape(const std::string& path, const io::NpyHeader& h, const Layout& l, bool has_size) {
+  const game::Sizes& sizes = games::game_of(l).sizes;
+  const std::string shape = fmt::format("{} has the shape ({})", path, fmt::join(h.shape, ", "));
+  const std::string wanted = fmt::format("{}, or a count before that", layout::shape_text(l));
+  if (has_size || sizes.is_one()) {
+    return Error{ErrorCode::kInvalid, 0,
+                 fmt::format("{}, but tensors of {} in the order {} have {}", shape, l.id,
+                             name(l.order), wanted)};
+  }
+  return Error{
+      ErrorCode::kInvalid, 0,
+      fmt::format("{}, which tensors of {} have on no board (sizes {}); on one of size {} "
+                  "they have, in the order {}, {}",
+                  shape, l.id, sizes.help, sizes.to_text(sizes.usual), name(l.order), wanted)};
+}
+
 // Without a passport: the layout that the caller names, in the type of the array and in the size and
 // order that its shape has.
 Result<Plan> from_choice(const io::NpyHeader& h, LayoutChoice choice) {
@@ -162,13 +179,7 @@ Result<TensorInput> TensorInput::open(const std::string& path, const LayoutChoic
                  fmt::format("{} holds {}, but {} in {} is stored as {}", path, h.type, l.id,
                              info(l.dtype).name, info(l.dtype).npy)};
   }
-  if (!fits(h, l)) {
-    return Error{
-        ErrorCode::kInvalid, 0,
-        fmt::format("{} has the shape ({}), but tensors of {} in the order {} have {}, or "
-                    "a count before that",
-                    path, fmt::join(h.shape, ", "), l.id, name(l.order), layout::shape_text(l))};
-  }
+  if (!fits(h, l)) return wrong_shape(path, h, l, *kind == io::FileKind::kFile || choice.size);
   const std::uint64_t count = h.shape.size() == l.shape().size() ? 1 : h.shape[0];
   return TensorInput(*std::move(reader), *std::move(plan), count);
 }

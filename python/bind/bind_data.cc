@@ -89,7 +89,7 @@ std::string state_of(Set& set, std::uint64_t number, int size) {
   if (const auto error = type.record_type(size).check(size, bytes)) raise(*error);
   JsonText state;
   state.begin_object();
-  type.describe_record(size, bytes, state);
+  type.describe_record(size, bytes, state, {});
   return state.end_object().text();
 }
 

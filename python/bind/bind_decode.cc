@@ -46,10 +46,9 @@ Ply ply_of(const GameType& type, int size, const game::Decoder& decoder, std::si
   Ply ply{decoder.ago(i), decoder.line(i)};
   if (ply.line) return ply;
   const auto to_setup = classes_of(type).to_setup;
-  ply.setup =
-      to_setup != nullptr
-          ? to_setup(decoder, i)
-          : std::make_unique<ShownText>(SetupObject{std::string(type.name), size, decoder.text(i)});
+  ply.setup = to_setup != nullptr ? to_setup(decoder, i)
+                                  : std::make_unique<ShownText>(SetupObject{
+                                        std::string(type.name), size, decoder.text(i, {})});
   return ply;
 }
 

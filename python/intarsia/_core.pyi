@@ -352,6 +352,11 @@ class Position(AnyPosition):
     def fen(self) -> str:
         """The position as FEN, en passant where a capture is legal."""
 
+    def to_fen(self, *, en_passant: str = 'always') -> str:
+        """
+        The position as FEN, en passant 'always' after a double step, 'pseudo': if a pawn stands ready, 'legal': if it may take. encode() of what 'always' writes is encode() of the position; `fen` is 'legal'.
+        """
+
     @property
     def key(self) -> int:
         """Polyglot's 64-bit key."""
@@ -427,6 +432,11 @@ class ChessGame(Game):
     @property
     def fen(self) -> str:
         """The position as FEN, en passant where a capture is legal."""
+
+    def to_fen(self, *, en_passant: str = 'always') -> str:
+        """
+        The position as FEN, en passant 'always' after a double step, 'pseudo': if a pawn stands ready, 'legal': if it may take. encode() of what 'always' writes is encode() of the position; `fen` is 'legal'.
+        """
 
     @property
     def key(self) -> int:

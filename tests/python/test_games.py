@@ -154,3 +154,26 @@ def test_legal_moves_are_a_list_and_a_set():
         moves[20]
     with pytest.raises(TypeError):
         moves["a2a3"]
+
+
+EN_PASSANT = {
+    # After 1. e4 no black pawn stands ready; then one does; then one that is pinned.
+    "startpos moves e2e4": ("e3", "-", "-"),
+    "startpos moves g1f3 d7d5 f3g1 d5d4 e2e4": ("e3", "e3", "e3"),
+    "8/8/8/K1Pp3r/8/8/8/7k w - d6 0 1": ("d6", "d6", "-"),
+}
+
+
+@pytest.mark.parametrize("line", EN_PASSANT)
+def test_a_fen_has_its_en_passant_square_as_it_is_asked_for(line):
+    words = ("always", "pseudo", "legal")
+    for thing in (ia.Position(line), ia.ChessGame(line)):
+        found = tuple(thing.to_fen(en_passant=w).split()[3] for w in words)
+        assert found == EN_PASSANT[line]
+        assert thing.fen == thing.to_fen(en_passant="legal")
+        with pytest.raises(ValueError, match="'always', 'pseudo' or 'legal'"):
+            thing.to_fen(en_passant="never")
+    position = ia.Position(line)
+    for layout in ("chess/planes25", "chess/canonical18", "chess/observation839"):
+        again = ia.encode(position.to_fen(), layout)
+        assert (again == ia.encode(position, layout)).all()

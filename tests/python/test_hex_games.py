@@ -162,9 +162,14 @@ def test_copies_go_their_own_way():
 def test_games_that_began_from_stones_have_no_trmph():
     game = ia.HexGame("hex 5 blue c3 red b1 turn red")
     game.push("a1")
-    for form in ("trmph", "sgf"):
+    for form in ("trmph", "hexworld"):
         with pytest.raises(ValueError, match="began from stones"):
             getattr(game, form)
+    assert ia.HexGame(game.sgf) == game
+    red_first = ia.HexGame("(;GM[11]SZ[5];W[a1];B[b2])")
+    assert red_first.turn == "red" and ia.HexGame(red_first.sgf) == red_first
+    with pytest.raises(ValueError, match="Red began the game"):
+        red_first.trmph  # noqa: B018
     assert ia.HexGame(game.position).position == game.position
 
 

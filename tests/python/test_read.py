@@ -208,14 +208,16 @@ def test_a_long_file_needs_no_memory(tmp_path):
     assert resident() - before < 16 << 20
 
 
-@pytest.mark.parametrize(("ending", "least"), [("trmph", 4_000), ("sgf", 40)])
+@pytest.mark.parametrize(("ending", "least"), [("trmph", 4_000), ("sgf", 175)])
 def test_the_corpus(corpus, ending, least):
-    """Puzzles with set-up stones are refused by name, broken lines by their place."""
+    """Broken lines are refused by their place."""
     games = 0
     for file in sorted((corpus / "hex").rglob(f"*.{ending}")):
         reader = ia.read(file, errors="skip")
         for game in reader:
-            assert ia.HexGame(game.sgf).moves == ia.HexGame(game.trmph).moves == game.moves
+            assert ia.HexGame(game.sgf) == game
+            if game.positions()[0].ply == 0 and game.positions()[0].turn == "blue":
+                assert ia.HexGame(game.trmph).moves == game.moves
         games += reader.games
         refused = [fault for fault in reader.faults if fault.is_refused]
         assert all(f.line >= 1 and f.code in ("unsupported", "syntax", "invalid") for f in refused)

@@ -72,3 +72,18 @@ def test_a_result_that_contradicts_the_moves_is_a_fault(tmp_path):
     (fault,) = game["faults"]
     assert game["result"] == "blue" and not fault["refused"]
     assert fault["detail"] == "RE says that Red won, but Blue's chain is complete"
+
+
+def test_a_wrong_shape_is_not_blamed_on_a_size_that_nobody_named(tmp_path):
+    np.save(tmp_path / "a.npy", np.zeros((4, 3, 5, 6), np.float32))
+    said = run("decode", str(tmp_path / "a.npy"), "--layout", "hex/3nxn").stderr
+    assert "has the shape (4, 3, 5, 6), which tensors of hex/3nxn have on no board" in said
+    np.save(tmp_path / "b.npy", np.zeros((4, 3, 5, 5), np.float32))
+    named = run("decode", str(tmp_path / "b.npy"), "--layout", "hex/3nxn", "--size", "6").stderr
+    assert "tensors of hex/3nxn in the order CHW have (3, 6, 6)" in named
+
+
+def test_comments_and_variations_of_sgf_are_not_dropped_without_a_word(tmp_path):
+    (tmp_path / "a.sgf").write_text("(;GM[11]SZ[5];B[a1]C[hm](;W[b2])(;W[c3](;B[d4])(;B[e5])))\n")
+    made = run("convert", str(tmp_path / "a.sgf"), "-o", "-", "--to", "trmph")
+    assert made.stdout == "#5,a1b2\n" and "not kept: 1 comment, 1 variation\n" in made.stderr

@@ -36,7 +36,8 @@ class PgnTranscript : public chess::PgnVisitor {
   void end_game(const chess::PgnEnd& end, const chess::Position& last) override {
     line({"end ", chess::pgn_result(end.outcome), " ", std::to_string(end.plies), " ",
           std::to_string(end.offset), " ", hex16(last.key()), end.is_refused ? " refused" : "",
-          end.is_skipped ? " skipped" : ""});
+          end.is_skipped ? " skipped" : "", " unkept ", std::to_string(end.unkept.comments), " ",
+          std::to_string(end.unkept.variations), " ", std::to_string(end.unkept.marks)});
   }
 
  private:

@@ -30,6 +30,9 @@ struct LegalMoves {
   }
 };
 
+// 'always', 'pseudo' or 'legal'; anything else is a ValueError.
+chess::EnPassant en_passant_in(std::string_view word);
+
 // {"e1": "K"}.
 std::map<std::string, std::string> pieces_of(const chess::Board& b);
 
@@ -42,6 +45,15 @@ void bind_chess_state(Class& c) {
   property(
       "fen", [](const ChessLine& l) { return chess::to_fen(l.position()); },
       "The position as FEN, en passant where a capture is legal.");
+  c.def(
+      "to_fen",
+      [](const Object& self, std::string_view en_passant) {
+        return chess::to_fen(chess_line(*self.line).position(), {en_passant_in(en_passant)});
+      },
+      nb::kw_only(), nb::arg("en_passant") = "always",
+      "The position as FEN, en passant 'always' after a double step, 'pseudo': if a pawn stands "
+      "ready, 'legal': if it may take. encode() of what 'always' writes is encode() of the "
+      "position; `fen` is 'legal'.");
   property(
       "key", [](const ChessLine& l) { return l.position().key(); }, "Polyglot's 64-bit key.");
   property(

@@ -44,7 +44,9 @@ void resign(HexGameObject& self) {
 }
 
 std::string trmph_of(const HexGameObject& self, bool legacy) {
-  return hex::to_trmph(to_game(self), legacy ? hex::Alphabet::kDigits : hex::Alphabet::kLetters);
+  const hex::Game g = to_game(self);
+  if (const auto error = hex::refuse_setup(g, "TRMPH")) raise(*error);
+  return hex::to_trmph(g, legacy ? hex::Alphabet::kDigits : hex::Alphabet::kLetters);
 }
 
 // What makes the same game again.

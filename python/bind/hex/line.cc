@@ -143,12 +143,7 @@ hex::Game to_game(const HexGameObject& object) {
               {line.played().begin(), line.played().end()},
               winner_of(object),
               object.has_swapped_sides};
-  if (start != g.start()) {
-    throw nb::value_error(
-        start.occupied().empty()
-            ? "Red began the game, which the form cannot say"
-            : "the game began from stones on the board, which the form cannot say");
-  }
+  if (start != g.start()) g.setup = start;
   for (const auto [name, value] : object.tags) {
     if (!nb::isinstance<nb::str>(name)) raise_type("tags: names that are texts", name);
     if (!nb::isinstance<nb::str>(value)) raise_type("tags: texts", value);

@@ -75,4 +75,8 @@ void JsonText::append_string(std::string_view text) {
   text_ += '"';
 }
 
+void add_nulls(JsonText& out, std::span<const std::string_view> keys) {
+  for (const std::string_view key : keys) out.key(key).null();
+}
+
 }  // namespace intarsia

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,5 +50,8 @@ class JsonText {
   int depth_ = 0;
   bool needs_comma_ = false;
 };
+
+// Keys of an open object whose values are not known.
+void add_nulls(JsonText& out, std::span<const std::string_view> keys);
 
 }  // namespace intarsia

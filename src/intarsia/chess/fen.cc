@@ -147,6 +147,8 @@ Square castling_rook(char c, const Board& b) {
   return rook == kNoSquare ? corner : rook;
 }
 
+constexpr std::string_view kCastlingLetters = "KQkq";  // letters of files have no order
+
 class SetupReader {
  public:
   SetupReader(std::string_view text, SetupReading& reading) : in_(text), reading_(reading) {}
@@ -203,9 +205,14 @@ class SetupReader {
   void read_castling(std::string_view text) {
     if (text == "-") return;
     Setup& s = reading_.setup;
+    std::size_t last_place = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const Square rook = castling_rook(text[i], s.board);
       if (rook == kNoSquare) return fail(Fault::kCastlingText, Field::kCastlingField, i);
+      if (const auto place = kCastlingLetters.find(text[i]); place != kCastlingLetters.npos) {
+        reading_.faults.add_if(place < last_place, Fault::kCastlingOrder);
+        last_place = place;
+      }
       if (s.castling.contains(rook)) reading_.faults.add(Fault::kCastling);
       s.castling.insert(rook);
       const char upper = static_cast<char>(text[i] & ~0x20);
@@ -276,6 +283,7 @@ Field field_of(Fault f) {
       return Field::kTurnField;
     case Fault::kCastlingText:
     case Fault::kCastling:
+    case Fault::kCastlingOrder:
       return Field::kCastlingField;
     case Fault::kEnPassantText:
     case Fault::kEnPassant:

@@ -144,6 +144,15 @@ TEST(Fen, CleansAndReportsWhatCannotBe) {
   EXPECT_EQ(fault_names(board + " w KQkq - -1 0"), (std::vector<std::string>{"clock", "fullmove"}));
   EXPECT_EQ(fault_names(board + " w KQkq -"), (std::vector<std::string>{"missing_counters"}));
   EXPECT_EQ(fault_names(board + " w KKkq - 0 1"), (std::vector<std::string>{"castling"}));
+  EXPECT_EQ(fault_names(board + " w KKqQ - 0 1"),
+            (std::vector<std::string>{"castling", "castling_order"}));
+  for (const char* order : {"kqKQ", "QKkq", "KQqk"}) {
+    EXPECT_EQ(fault_names(board + " w " + order + " - 0 1"),
+              (std::vector<std::string>{"castling_order"}));
+  }
+  for (const char* order : {"KQkq", "HAha", "AHah", "Kq", "Qk", "Kk"}) {
+    EXPECT_TRUE(fault_names(board + " w " + order + " - 0 1").empty()) << order;
+  }
 }
 
 TEST(Fen, HasALengthLimit) {

@@ -76,12 +76,11 @@ Result<PositionLine> read_position_line(std::string_view line, bool chess960) {
   return PositionLine{*std::move(replay), std::move(faults)};
 }
 
-std::string to_position_line(const Game& game) {
+std::string to_position_line(const Game& game, EnPassant en_passant) {
   std::string out = "startpos";
   if (game.start != Position{}) {
     out = "fen ";
-    append_fen(out, game.start,
-               {.en_passant = EnPassant::kAlways, .shredder = game.start.is_chess960()});
+    append_fen(out, game.start, {.en_passant = en_passant, .shredder = game.start.is_chess960()});
   }
   if (!game.moves.empty()) out += " moves";
   Position p = game.start;

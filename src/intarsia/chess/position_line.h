@@ -30,6 +30,6 @@ Result<PositionLine> read_position_line(std::string_view line, bool chess960 = f
 
 // The line that leads through a game: "startpos moves e2e4 …". Castling rights of Chess960 are
 // written by files, so that it is read back as such.
-std::string to_position_line(const Game& game);
+std::string to_position_line(const Game& game, EnPassant en_passant = EnPassant::kAlways);
 
 }  // namespace intarsia::chess

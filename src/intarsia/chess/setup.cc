@@ -36,6 +36,7 @@ constexpr FaultInfo kTable[] = {
     {Fault::kFullmove, "fullmove", "the fullmove number is not within 1-65535"},
     {Fault::kMissingCounters, "missing_counters",
      "the clock (else 0) or the fullmove number (else 1) is missing"},
+    {Fault::kCastlingOrder, "castling_order", "castling letters stand in another order than KQkq"},
 };
 
 constexpr bool is_in_enum_order() {

@@ -69,6 +69,7 @@ enum class Fault : std::uint8_t {
   kClock,
   kFullmove,
   kMissingCounters,
+  kCastlingOrder,
 };
 
 struct FaultInfo {

@@ -127,8 +127,10 @@ struct GameType {
                                   const Options& options);
 
   // What is said in `check` of a game, and in `info` of a record: keys and values of an open object.
+  // The keys are always the same: of a game without a line the values are null.
   void (*describe_game)(const ReadGame& game, JsonText& out);
-  void (*describe_record)(int size, std::span<const std::byte> record, JsonText& out);
+  void (*describe_record)(int size, std::span<const std::byte> record, JsonText& out,
+                          const Options& writing);
   // One move as its changes: a text for people, or an object for programs.
   Result<std::string> (*describe_move)(const Line& line, std::string_view move, bool as_json);
 

@@ -74,7 +74,7 @@ class Line {
   virtual std::string position_text() const = 0;
 
   // Everything that the rules say, as keys and values of an object that is open.
-  virtual void inspect(JsonText& out) const = 0;
+  virtual void inspect(JsonText& out, const Options& writing) const = 0;
 
   // Which of the game's variants it is (Words::variants).
   virtual std::uint8_t variant() const = 0;

@@ -15,8 +15,9 @@
 namespace intarsia::game {
 
 struct OptionInfo {
-  // Options of reading are on every verb, those of writing on the one that writes games.
-  enum class Use : std::uint8_t { kReading, kWriting };
+  // Options of reading are on every verb, those of writing games on the one that does, those of writing
+  // positions on those that write positions or games.
+  enum class Use : std::uint8_t { kReading, kWriting, kPositions };
 
   std::string_view name;  // as on the command line: "normalise-swap"
   std::string_view help;

@@ -32,6 +32,13 @@ struct GameFacts {
   std::uint64_t tags = 0;         // bit i: the tag required as number i is there
 };
 
+// What a text says and nobody keeps: how often, of the game itself (not inside variations).
+struct Unkept {
+  std::uint64_t comments = 0;
+  std::uint64_t variations = 0;
+  std::uint64_t marks = 0;  // of annotators: NAGs, !?
+};
+
 // What a text says of a game besides its positions.
 struct Recorded {
   Outcome outcome = Outcome::kUnknown;
@@ -42,6 +49,7 @@ struct Recorded {
   std::vector<std::pair<int, std::string>> comments = {};
   std::vector<Tag> tags = {};
   bool has_swapped_sides = false;  // the persons changed colours after the first move
+  Unkept unkept = {};              // if notes are wanted
 };
 
 // A game, or a position alone, as its text says it.
@@ -60,6 +68,9 @@ struct ReadGame {
     return nullptr;
   }
 };
+
+// What `check` says of games of every kind, in this order.
+inline constexpr std::string_view kGameKeys[] = {"variant", "plies", "result", "final", "key"};
 
 // What a parser reports of one game.
 struct ParsedGame {
@@ -153,7 +164,8 @@ struct Writer {
   // A whole game; null if the form is of positions alone.
   Result<std::string> (*write_game)(const ReadGame& game, const Options& options) = nullptr;
   // Adds a record that was checked; false if it cannot be said in this form.
-  bool (*append_record)(int size, std::span<const std::byte> record, std::string& out) = nullptr;
+  bool (*append_record)(int size, std::span<const std::byte> record, const Options& options,
+                        std::string& out) = nullptr;
   std::string_view left_out = {};  // why records cannot be said
   bool is_usual = false;           // of games, where nothing says which
 };

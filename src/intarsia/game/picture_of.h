@@ -63,7 +63,8 @@ struct PictureOf {
     if (const LinePtr line = decoder.line(0)) {
       return picture(line->position_text(), board_of(*line, l.frame));
     }
-    return picture(decoder.text(0), G::half_board(&decoder.ply(0), decoder.size(), turn, l.frame));
+    return picture(decoder.text(0, {}),
+                   G::half_board(&decoder.ply(0), decoder.size(), turn, l.frame));
   }
 
  private:

@@ -68,9 +68,9 @@ class Decoder {
   // Of the last tensor: the plies that it shows, the position itself first.
   virtual std::size_t plies() const = 0;
   virtual int ago(std::size_t ply) const = 0;
-  virtual std::string text(std::size_t ply) const = 0;
+  virtual std::string text(std::size_t ply, const Options& writing) const = 0;
   // As keys and values of an object that is open.
-  virtual void add_json(std::size_t ply, JsonText& out) const = 0;
+  virtual void add_json(std::size_t ply, JsonText& out, const Options& writing) const = 0;
   // What the text cannot say; empty if it says all.
   virtual std::string_view unsaid(std::size_t ply) const = 0;
   // The position, if the tensor shows enough for one; else null.

@@ -7,11 +7,11 @@
 //   rules       type(), size_of(position), variant_of(position), is_second_to_move(position)
 //               legal_moves(replay, ply), read_move(replay, text), move_text(position, move)
 //               end_at(replay, ply), is_quiet(position), perft(replay, ply, depth), identity_of(position)
-//   text        line_text(replay, plies), position_text(position), inspect(line, json);
+//   text        line_text(replay, plies), position_text(position), inspect(line, json, options);
 //               if texts need options to be read back: options_of(start)
 //   records     record_bytes(size), pack(state, move, is_first, targets, out), no_move()
 //   tensors     add_text(text, options, plan, states, note), turn_of(turn),
-//               decoded_text(decoded, size), decoded_json(…), unsaid(decoded), replay_of(decoded)
+//               decoded_text(decoded, size, options), decoded_json(…), unsaid(decoded), replay_of(decoded)
 //   policies    index(code, position, move, frame), move(code, position, number, frame, promotion),
 //               record_index(code, size, record, frame), record_mask(code, size, record, frame, out);
 //               if that is sooner than by its record: mask(code, position, frame, out)
@@ -121,7 +121,9 @@ class LineOf final : public Line {
     }
   }
   std::string position_text() const override { return G::position_text(position()); }
-  void inspect(JsonText& out) const override { G::inspect(*this, out); }
+  void inspect(JsonText& out, const Options& writing) const override {
+    G::inspect(*this, out, writing);
+  }
 
   std::uint8_t variant() const override { return G::variant_of(state().position); }
 
@@ -263,9 +265,11 @@ class DecoderOf final : public Decoder {
   const typename G::Decoded& ply(std::size_t i) const { return plies_[i]; }
   int size() const { return size_; }
   int ago(std::size_t i) const override { return plies_[i].ago; }
-  std::string text(std::size_t i) const override { return G::decoded_text(plies_[i], size_); }
-  void add_json(std::size_t i, JsonText& out) const override {
-    G::decoded_json(plies_[i], size_, out);
+  std::string text(std::size_t i, const Options& writing) const override {
+    return G::decoded_text(plies_[i], size_, writing);
+  }
+  void add_json(std::size_t i, JsonText& out, const Options& writing) const override {
+    G::decoded_json(plies_[i], size_, out, writing);
   }
   std::string_view unsaid(std::size_t i) const override { return G::unsaid(plies_[i]); }
   LinePtr line(std::size_t i) const override {

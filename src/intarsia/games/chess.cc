@@ -130,10 +130,25 @@ constexpr game::TimeClass kTimeClasses[] = {{"ultrabullet", 29},
 
 constexpr std::string_view kTurns[] = {"", "white", "black"};
 
+constexpr std::string_view kEnPassantChoices[] = {"always", "pseudo", "legal"};
+
 constexpr game::OptionInfo kOptions[] = {
-    {.name = kChess960, .help = "Take positions as Chess960 (castling is king takes rook)"}};
+    {.name = kChess960, .help = "Take positions as Chess960 (castling is king takes rook)"},
+    {.name = kEnPassant,
+     .help = "When a FEN has its en passant square: always after a double step, pseudo: if a pawn "
+             "stands ready, legal: if it may take. Else always, but for inspect: legal",
+     .use = game::OptionInfo::Use::kPositions,
+     .choices = kEnPassantChoices}};
 
 }  // namespace
+
+chess::EnPassant en_passant_in(const game::Options& writing, chess::EnPassant otherwise) {
+  const std::string_view word = writing.value(kEnPassant);
+  if (word.empty()) return otherwise;
+  return word == "legal"    ? chess::EnPassant::kLegal
+         : word == "pseudo" ? chess::EnPassant::kPseudo
+                            : chess::EnPassant::kAlways;
+}
 
 chess::MoveList Chess::legal_moves(const Replay& replay, int ply) {
   return chess::legal_moves(replay.state(replay.ply() - ply).position);
@@ -204,11 +219,19 @@ std::optional<chess::Color> Chess::turn_of(game::Turn turn) {
   return turn == 1 ? chess::kWhite : chess::kBlack;
 }
 
-// The en passant square is written as the tensor shows it, so that encoding gives the tensor again.
-std::string Chess::decoded_text(const Decoded& d, int) { return chess::to_fen(d.setup); }
+// The en passant square is written as the tensor shows it, so that encoding gives the tensor again;
+// whether it could be taken is asked only of what can be played.
+std::string Chess::decoded_text(const Decoded& d, int, const game::Options& writing) {
+  chess::Setup s = d.setup;
+  const chess::EnPassant meaning = en_passant_in(writing);
+  if (d.position && meaning != chess::EnPassant::kAlways) {
+    s.en_passant = chess::en_passant(s, meaning);
+  }
+  return chess::to_fen(s);
+}
 
-void Chess::decoded_json(const Decoded& d, int size, JsonText& out) {
-  out.key("fen").value(decoded_text(d, size));
+void Chess::decoded_json(const Decoded& d, int size, JsonText& out, const game::Options& writing) {
+  out.key("fen").value(decoded_text(d, size, writing));
   out.key("turn").value(name(d.setup.turn));
   out.key("occurrences").value(d.occurrences);
   out.key("playable").value(d.position.has_value());

@@ -50,7 +50,7 @@ struct Chess {
   static std::string line_text(const Replay& replay, int plies);
   static game::Options options_of(const Position& start);
   static std::string position_text(const Position& p);
-  static void inspect(const game::LineOf<Chess>& line, JsonText& out);
+  static void inspect(const game::LineOf<Chess>& line, JsonText& out, const game::Options& writing);
 
   static constexpr std::size_t record_bytes(int) { return sizeof(chess::Record); }
   static void pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
@@ -60,8 +60,8 @@ struct Chess {
                               const layout::Layout& l, std::vector<State>& out,
                               std::optional<Error>* note);
   static std::optional<chess::Color> turn_of(game::Turn turn);
-  static std::string decoded_text(const Decoded& d, int size);
-  static void decoded_json(const Decoded& d, int size, JsonText& out);
+  static std::string decoded_text(const Decoded& d, int size, const game::Options& writing);
+  static void decoded_json(const Decoded& d, int size, JsonText& out, const game::Options& writing);
   static std::string_view unsaid(const Decoded& d);
   static std::optional<Replay> replay_of(const Decoded& d);
 
@@ -99,5 +99,11 @@ using ChessLine = game::LineOf<Chess>;
 
 // The option --chess960.
 inline constexpr std::string_view kChess960 = "chess960";
+
+// The option --en-passant. Without it the square stands wherever a position is stored, so that encoding
+// the text gives the tensor of the position that it came from.
+inline constexpr std::string_view kEnPassant = "en-passant";
+chess::EnPassant en_passant_in(const game::Options& writing,
+                               chess::EnPassant otherwise = chess::EnPassant::kAlways);
 
 }  // namespace intarsia::games

@@ -156,6 +156,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
       game_.content = content_of(start_, recorder_.records(), buffer_);
       game_.is_quiet = [this](std::uint32_t ply) { return quiet_[ply]; };
     }
+    game_.read.recorded.unkept = {end.unkept.comments, end.unkept.variations, end.unkept.marks};
     if (options_.wants_lines) add_line(end.outcome);
     sink_.take(game_);
   }

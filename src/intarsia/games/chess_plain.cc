@@ -2,6 +2,7 @@
 // view of the side to move. Entries that follow from each other are one game.
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "intarsia/base/text.h"
@@ -52,6 +53,7 @@ struct Entry {
   Place place;
   std::optional<Value> fen, move, score;
   std::optional<long> ply, result;
+  bool is_cleaned = false;  // its FEN
   std::optional<Error> fault;
   Place fault_line = {};
 
@@ -64,7 +66,7 @@ struct Entry {
 
 // Whether the numbers of an entry let it be the one after another's.
 bool may_follow(std::optional<long> before, std::optional<long> now) {
-  return before && now && *before < chess::kMaxPlies && *now == *before + 1;
+  return before && now && *before < std::numeric_limits<long>::max() && *now == *before + 1;
 }
 
 // White's view of a result: its sign.
@@ -136,6 +138,7 @@ class PlainText final : public game::LineParser {
       is_running_ = true;
       outcome_ = outcome;
     }
+    if (e.is_cleaned) run_.note_cleaned(e.fen->line, e.fen->text, e.fen->at);
     run_.add(move, eval_of(e, is_black));
     ply_ = move == chess::Move::none() ? std::nullopt : e.ply;
   }
@@ -156,7 +159,10 @@ class PlainText final : public game::LineParser {
       return std::nullopt;
     }
     const auto r = chess::read_fen(e.fen->text, options_.game.has(kChess960), e.fen->at);
-    if (r) return r->position;
+    if (r) {
+      e.is_cleaned = !r->faults.empty();
+      return r->position;
+    }
     e.refuse(e.fen->line, r.error());
     return std::nullopt;
   }
@@ -175,10 +181,7 @@ class PlainText final : public game::LineParser {
     if (score == kNoScore || score == -kNoScore) return chess::kNoEval;
     const StoredScore stored = stored_score(score);
     if (!stored.is_exact) {
-      Place place = e.score->line;
-      place.offset += e.score->at;
-      place.game = run_.place().game;
-      run_.note(place, e.score->at + 1,
+      run_.note(e.score->line,
                 {ErrorCode::kInvalid, e.score->at,
                  concat({"score ", e.score->text, " cannot be stored as it is: taken as ",
                          std::to_string(score_of(stored.eval))})});

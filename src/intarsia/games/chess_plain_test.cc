@@ -116,6 +116,21 @@ TEST(PlainText, AnEntryGoesOnOnlyIfAllAgrees) {
       1U);
 }
 
+TEST(PlainText, AGameHasAsManyPliesAsAnyOther) {
+  const std::pair<const char*, const char*> steps[] = {{"8/8/8/8/8/8/k7/3K4 w - - 0 1", "d1e1"},
+                                                       {"8/8/8/8/8/8/k7/4K3 b - - 0 1", "a2a3"},
+                                                       {"8/8/8/8/8/k7/8/4K3 w - - 0 1", "e1d1"},
+                                                       {"8/8/8/8/8/k7/8/3K4 b - - 0 1", "a3a2"}};
+  std::string text;
+  for (int ply = 0; ply < chess::kMaxPlies + 10; ++ply) {
+    text += entry(steps[ply % 4].first, steps[ply % 4].second, ply, 0);
+  }
+  const Sink s = read(text);
+  ASSERT_EQ(s.games.size(), 2U);
+  EXPECT_EQ(s.games[0].line->ply(), chess::kMaxPlies);
+  EXPECT_EQ(s.games[1].line->ply(), 10);
+}
+
 TEST(PlainText, AWrongEntryEndsTheGameAndIsRefusedAlone) {
   const Sink s = read(kStart + kSecond + entry("8/8/8/8/8/8/8/8 w - - 0 1", "e2e4", 2, 1) + kThird);
   ASSERT_EQ(s.games.size(), 3U);

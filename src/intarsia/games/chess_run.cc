@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "intarsia/chess/fen.h"
 #include "intarsia/games/chess.h"
 #include "intarsia/games/internal/chess_records.h"
 
@@ -30,10 +31,22 @@ void PositionRun::add(chess::Move m, std::int16_t eval) {
   }
 }
 
-void PositionRun::note(const game::Place& place, std::size_t column, Error e) {
+void PositionRun::note(const game::Place& line, Error e, std::string_view name) {
   if (!options_.wants_lines) return;
+  game::Place place = line;
+  place.offset += e.offset;
+  place.game = place_.game;
+  const std::size_t column = e.offset + 1;
   faults_.push_back(
-      {place, std::move(e), /*is_refusal=*/false, column, static_cast<int>(moves_.size())});
+      {place, std::move(e), /*is_refusal=*/false, column, static_cast<int>(moves_.size()), name});
+}
+
+void PositionRun::note_cleaned(const game::Place& line, std::string_view fen, std::size_t at) {
+  if (!options_.wants_lines) return;
+  for (const chess::PlacedFault& f : chess::find_faults(fen, at)) {
+    if (f.fault == chess::Fault::kMissingCounters) continue;
+    note(line, {ErrorCode::kInvalid, f.offset, f.detail}, info(f.fault).name);
+  }
 }
 
 void PositionRun::report(Outcome outcome, game::GameSink& sink) {

@@ -160,13 +160,13 @@ std::string_view variant_of(const game::ReadGame& game) {
 
 }  // namespace
 
-void Chess::inspect(const ChessLine& line, JsonText& out) {
+void Chess::inspect(const ChessLine& line, JsonText& out, const game::Options& writing) {
   const Replay replay = line.ended();
   const Position& p = replay.position();
   const auto legal = chess::legal_moves(p);
   const bool is_check = p.is_check();
   const bool is_stuck = legal.size() == 0;
-  out.key("fen").value(chess::to_fen(p));
+  out.key("fen").value(chess::to_fen(p, {en_passant_in(writing, chess::EnPassant::kLegal)}));
   out.key("key").value(hex16(p.key())).key("identity").value(hex16(p.identity()));
   out.key("turn").value(name(p.turn()));
   out.key("clock").value(p.clock()).key("fullmove").value(p.fullmove());
@@ -185,6 +185,7 @@ void Chess::inspect(const ChessLine& line, JsonText& out) {
 }
 
 void describe_chess_game(const game::ReadGame& game, JsonText& out) {
+  if (game.line == nullptr) return add_nulls(out, game::kGameKeys);
   const chess::Position last = ChessLine::of(*game.line).position();
   out.key("variant").value(as_utf8(std::string(variant_of(game))));
   out.key("plies").value(game.line->ply());
@@ -193,11 +194,13 @@ void describe_chess_game(const game::ReadGame& game, JsonText& out) {
   out.key("final").value(chess::to_fen(last)).key("key").value(hex16(last.key()));
 }
 
-void describe_chess_record(int, std::span<const std::byte> record, JsonText& out) {
+void describe_chess_record(int, std::span<const std::byte> record, JsonText& out,
+                           const game::Options& writing) {
   const auto u = chess::unpack(chess::record_at(record.data()));
   if (!u) return;
   const auto& [p, t] = *u;
-  out.key("fen").value(chess::to_fen(p)).key("occurrences").value(t.occurrences);
+  out.key("fen").value(chess::to_fen(p, {en_passant_in(writing)}));
+  out.key("occurrences").value(t.occurrences);
   out.key("move");
   t.has_next ? out.value(chess::to_uci(p, t.move)) : out.null();
   out.key("san");

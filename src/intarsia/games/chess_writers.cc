@@ -4,6 +4,7 @@
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/legality.h"
 #include "intarsia/chess/pgn/write.h"
+#include "intarsia/chess/position_line.h"
 #include "intarsia/chess/uci.h"
 #include "intarsia/game/tags.h"
 #include "intarsia/games/chess.h"
@@ -14,20 +15,22 @@ namespace intarsia::games {
 
 namespace {
 
-Result<std::string> to_pgn(const game::ReadGame& game, const game::Options&) {
+Result<std::string> to_pgn(const game::ReadGame& game, const game::Options& options) {
   const ChessLine& line = ChessLine::of(*game.line);
   std::string out;
   chess::append_pgn(out, line.ended().game(), game.recorded.outcome, game.recorded.tags,
-                    game.recorded.evals);
+                    game.recorded.evals, game.recorded.clocks, en_passant_in(options));
   return out;
 }
 
-Result<std::string> to_uci(const game::ReadGame& game, const game::Options&) {
-  return game.line->text() + "\n";
+Result<std::string> to_uci(const game::ReadGame& game, const game::Options& options) {
+  const ChessLine& line = ChessLine::of(*game.line);
+  return chess::to_position_line(line.ended().game(), en_passant_in(options)) + "\n";
 }
 
 // Score and result are from the view of the side to move.
-bool append_plain(int, std::span<const std::byte> record, std::string& out) {
+bool append_plain(int, std::span<const std::byte> record, const game::Options& options,
+                  std::string& out) {
   const auto u = chess::unpack(chess::record_at(record.data()));
   if (!u || !u->targets.has_next || u->targets.outcome == Outcome::kUnknown) return false;
   const auto& [p, t] = *u;
@@ -35,7 +38,7 @@ bool append_plain(int, std::span<const std::byte> record, std::string& out) {
   const long score = t.eval == chess::kNoEval ? kNoScore : score_of(is_black ? -t.eval : t.eval);
   const int white = t.outcome == Outcome::kFirst ? 1 : t.outcome == Outcome::kSecond ? -1 : 0;
   out += "fen ";
-  chess::append_fen(out, p);
+  chess::append_fen(out, p, {en_passant_in(options)});
   out += "\nmove ";
   chess::append_uci(out, p, t.move);
   append_number(out += "\nscore ", score);

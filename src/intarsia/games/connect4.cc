@@ -207,7 +207,7 @@ c4::TurnChoice Connect4::turn_of(game::Turn turn) {
   return {turn == 1 ? c4::kFirst : c4::kSecond};
 }
 
-std::string Connect4::decoded_text(const Decoded& d, int size) {
+std::string Connect4::decoded_text(const Decoded& d, int size, const game::Options&) {
   return c4::to_position_line(c4::Board::of_size(size), d.discs[0], d.discs[1], d.turn);
 }
 

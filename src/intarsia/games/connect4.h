@@ -49,7 +49,8 @@ struct Connect4 {
 
   static std::string line_text(const Replay& replay, int plies);
   static std::string position_text(const Position& p);
-  static void inspect(const game::LineOf<Connect4>& line, JsonText& out);
+  static void inspect(const game::LineOf<Connect4>& line, JsonText& out,
+                      const game::Options& writing);
 
   static constexpr std::size_t record_bytes(int) { return sizeof(connect4::Record); }
   static void pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
@@ -59,8 +60,8 @@ struct Connect4 {
                               const layout::Layout& l, std::vector<State>& out,
                               std::optional<Error>* note);
   static connect4::TurnChoice turn_of(game::Turn turn);
-  static std::string decoded_text(const Decoded& d, int size);
-  static void decoded_json(const Decoded& d, int size, JsonText& out);
+  static std::string decoded_text(const Decoded& d, int size, const game::Options& writing);
+  static void decoded_json(const Decoded& d, int size, JsonText& out, const game::Options& writing);
   static std::string_view unsaid(const Decoded&) { return {}; }
   static std::optional<Replay> replay_of(const Decoded& d);
 

@@ -32,7 +32,7 @@ void add_outcome(JsonText& out, std::string_view key, Outcome o) {
 
 }  // namespace
 
-void Connect4::inspect(const Connect4Line& line, JsonText& out) {
+void Connect4::inspect(const Connect4Line& line, JsonText& out, const game::Options&) {
   const Position p = line.position();
   out.key("game").value("connect4").key("position").value(position_text(p));
   out.key("size").value(c4::board_name(p.board())).key("key").value(hex16(p.key()));
@@ -44,9 +44,13 @@ void Connect4::inspect(const Connect4Line& line, JsonText& out) {
   out.end_list();
 }
 
-void Connect4::decoded_json(const Decoded& d, int size, JsonText& out) {
+void Connect4::decoded_json(const Decoded& d, int size, JsonText& out,
+                            const game::Options& writing) {
   const c4::Board board = c4::Board::of_size(size);
-  out.key("position").value(decoded_text(d, size)).key("size").value(c4::board_name(board));
+  out.key("position")
+      .value(decoded_text(d, size, writing))
+      .key("size")
+      .value(c4::board_name(board));
   out.key("turn");
   d.turn ? out.value(name(*d.turn)) : out.null();
   add_discs(out, board, d.discs);
@@ -54,17 +58,23 @@ void Connect4::decoded_json(const Decoded& d, int size, JsonText& out) {
 }
 
 void describe_connect4_game(const game::ReadGame& read, JsonText& out) {
+  constexpr std::string_view kSize[] = {"size"};
+  if (read.line == nullptr) {
+    add_nulls(out, game::kGameKeys);
+    return add_nulls(out, kSize);
+  }
   const c4::Position last = Connect4Line::of(*read.line).position();
-  out.key("variant").value("connect4").key("size").value(c4::board_name(last.board()));
-  out.key("plies").value(read.line->ply());
+  out.key("variant").value("connect4").key("plies").value(read.line->ply());
   add_outcome(out, "result", read.recorded.outcome);
   out.key("final")
       .value(c4::to_game_line(to_connect4_game(read)))
       .key("key")
       .value(hex16(last.key()));
+  out.key(kSize[0]).value(c4::board_name(last.board()));
 }
 
-void describe_connect4_record(int, std::span<const std::byte> record, JsonText& out) {
+void describe_connect4_record(int, std::span<const std::byte> record, JsonText& out,
+                              const game::Options&) {
   const c4::Record r = c4::record_at(record.data());
   const c4::Targets t = c4::targets_of(r);
   out.key("position").value(c4::to_position_line(c4::position_of(r)));

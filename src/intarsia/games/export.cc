@@ -86,14 +86,15 @@ Result<const game::Writer*> find_writer(const data::Set& set, std::string_view f
 }
 
 Result<ExportReport> export_records(data::Set& set, const game::Writer& writer,
-                                    const ExportSink& sink) {
+                                    const ExportSink& sink, const game::Options& options) {
   if (auto error = need_one_type(set)) return *std::move(error);
   ExportReport report{.unit = "positions", .why = writer.left_out};
   std::string text;
   const auto add = [&](const std::byte* bytes) -> std::optional<Error> {
     const std::span record(bytes, set.type().bytes);
     if (auto error = set.type().check(set.type().size, record)) return error;
-    ++(writer.append_record(set.type().size, record, text) ? report.written : report.left_out);
+    ++(writer.append_record(set.type().size, record, options, text) ? report.written
+                                                                    : report.left_out);
     if (text.size() >= kTextBytes) {
       sink(text);
       text.clear();
@@ -114,9 +115,8 @@ Error about_game(const game::GameRow& row, std::size_t record_bytes, const Error
 }
 
 Result<ExportReport> export_games(data::Set& set, const game::Writer& writer,
-                                  const ExportSink& sink) {
+                                  const ExportSink& sink, const game::Options& options) {
   const GameType& type = **find_game(set.manifest().game);
-  const game::Options options = game_options_of(set.manifest());
   ExportReport report{.unit = "games"};
   const auto visit = [&](const game::GameRow& row,
                          std::span<const std::byte> records) -> std::optional<Error> {
@@ -134,11 +134,14 @@ Result<ExportReport> export_games(data::Set& set, const game::Writer& writer,
 
 }  // namespace
 
-Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink) {
+Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink,
+                                 const game::Options& writing) {
   const auto writer = find_writer(set, format);
   if (!writer) return writer.error();
-  return (*writer)->write_game != nullptr ? export_games(set, **writer, sink)
-                                          : export_records(set, **writer, sink);
+  game::Options options = game_options_of(set.manifest());
+  for (const auto& [name, value] : writing.all()) options.set(name, value);
+  return (*writer)->write_game != nullptr ? export_games(set, **writer, sink, options)
+                                          : export_records(set, **writer, sink, options);
 }
 
 }  // namespace intarsia::games

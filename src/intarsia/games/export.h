@@ -26,6 +26,7 @@ Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink);
 
 // Games or positions of the set or of its split as text, in one of the forms that the game's row lists:
 // pgn, plain, trmph … Names of players are not stored.
-Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink);
+Result<ExportReport> export_text(data::Set& set, std::string_view format, const ExportSink& sink,
+                                 const game::Options& writing = {});
 
 }  // namespace intarsia::games

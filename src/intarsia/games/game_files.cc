@@ -34,7 +34,8 @@ Result<std::unique_ptr<GameFile>> GameFile::open(const std::string& path,
 }
 
 void GameFile::take(game::ParsedGame& game) {
-  items_.push_back({name_, game.place, game.type, std::move(game.read)});
+  const game::GameType* type = game.type != nullptr ? game.type : type_;
+  items_.push_back({name_, game.place, type, std::move(game.read)});
 }
 
 // The first error is kept.
@@ -53,7 +54,9 @@ bool GameFile::begin_next() {
   name_ = std::make_shared<const std::string>(std::move((*source)->name));
   in_ = std::move((*source)->in);
   is_finished_ = false;
-  parser_ = (*source)->format.format.make_parser(
+  const game::FoundFormat& found = (*source)->format;
+  type_ = found.format.game.empty() ? nullptr : found.type;
+  parser_ = found.format.make_parser(
       {.game = options_.game, .wants_lines = true, .wants_notes = options_.notes}, {}, *this);
   return true;
 }

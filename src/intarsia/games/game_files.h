@@ -73,6 +73,7 @@ class GameFile : private game::GameSink {
   std::shared_ptr<const std::string> name_;
   std::optional<io::InputStream> in_;
   bool is_finished_ = false;
+  const game::GameType* type_ = nullptr;  // of games that are refused unread; of lines nobody's
   game::ParserPtr parser_;
 };
 

@@ -275,7 +275,7 @@ hex::TurnChoice Hex::turn_of(game::Turn turn) {
   }
 }
 
-std::string Hex::decoded_text(const Decoded& d, int size) {
+std::string Hex::decoded_text(const Decoded& d, int size, const game::Options&) {
   return hex::to_position_line(size, d.stones[0], d.stones[1], d.turn);
 }
 

@@ -51,7 +51,7 @@ struct Hex {
   static std::string line_text(const Replay& replay, int plies);
   static game::Options options_of(const Position& start);
   static std::string position_text(const Position& p);
-  static void inspect(const game::LineOf<Hex>& line, JsonText& out);
+  static void inspect(const game::LineOf<Hex>& line, JsonText& out, const game::Options& writing);
 
   static constexpr std::size_t record_bytes(int size) { return hex::record_shape(size).bytes; }
   static void pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
@@ -61,8 +61,8 @@ struct Hex {
                               const layout::Layout& l, std::vector<State>& out,
                               std::optional<Error>* note);
   static hex::TurnChoice turn_of(game::Turn turn);
-  static std::string decoded_text(const Decoded& d, int size);
-  static void decoded_json(const Decoded& d, int size, JsonText& out);
+  static std::string decoded_text(const Decoded& d, int size, const game::Options& writing);
+  static void decoded_json(const Decoded& d, int size, JsonText& out, const game::Options& writing);
   static std::string_view unsaid(const Decoded&) { return {}; }
   static std::optional<Replay> replay_of(const Decoded& d);
 

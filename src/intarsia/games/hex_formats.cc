@@ -220,16 +220,9 @@ hex::Game game_to_write(const game::ReadGame& game, const game::Options& options
   return options.has(kNormaliseSwap) ? hex::without_swap(g) : g;
 }
 
-Error no_trmph(const hex::Game& g) {
-  return {ErrorCode::kUnsupported, 0,
-          concat({g.setup->occupied().empty() ? "Red began the game"
-                                              : "the game began from stones on the board",
-                  ", which TRMPH cannot say; SGF can"})};
-}
-
 Result<std::string> to_trmph(const game::ReadGame& game, const game::Options& options) {
   const hex::Game g = game_to_write(game, options);
-  if (g.setup) return no_trmph(g);
+  if (auto error = hex::refuse_setup(g, "TRMPH")) return *std::move(error);
   const auto alphabet =
       options.has(kLegacyWinners) ? hex::Alphabet::kDigits : hex::Alphabet::kLetters;
   return hex::to_trmph(g, alphabet) + "\n";
@@ -273,6 +266,7 @@ game::ReadGame to_read_game(const hex::Reading& reading) {
   game::ReadGame out{.shown = reading.shown};
   out.recorded.outcome = outcome_of(g.winner);
   out.recorded.has_swapped_sides = g.has_swapped_sides;
+  out.recorded.unkept = {.comments = reading.comments, .variations = reading.variations};
   for (const hex::Tag& t : g.tags) out.recorded.tags.emplace_back(t.name, t.value);
   out.line = std::make_unique<HexLine>(hex::replay_of(g, static_cast<int>(g.moves.size())));
   return out;

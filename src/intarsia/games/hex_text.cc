@@ -11,6 +11,9 @@ namespace intarsia::games {
 
 namespace {
 
+// What check says of Hex alone.
+constexpr std::string_view kHexKeys[] = {"size", "swapped", "swapped_sides"};
+
 void add_color(JsonText& out, std::string_view key, std::optional<hex::Color> c) {
   out.key(key);
   c ? out.value(name(*c)) : out.null();
@@ -35,7 +38,7 @@ std::string_view stone_at(const hex::Position& p, Cell c) {
 
 }  // namespace
 
-void Hex::inspect(const HexLine& line, JsonText& out) {
+void Hex::inspect(const HexLine& line, JsonText& out, const game::Options&) {
   const Replay replay = line.ended();
   const Position& p = replay.position();
   out.key("game").value("hex");
@@ -52,9 +55,9 @@ void Hex::inspect(const HexLine& line, JsonText& out) {
   out.end_list();
 }
 
-void Hex::decoded_json(const Decoded& d, int size, JsonText& out) {
+void Hex::decoded_json(const Decoded& d, int size, JsonText& out, const game::Options& writing) {
   const auto winner = d.state ? hex::winner(d.state->position) : std::nullopt;
-  out.key("position").value(decoded_text(d, size));
+  out.key("position").value(decoded_text(d, size, writing));
   out.key("size").value(size);
   add_color(out, "turn", d.turn);
   add_color(out, "winner", winner);
@@ -63,19 +66,24 @@ void Hex::decoded_json(const Decoded& d, int size, JsonText& out) {
 }
 
 void describe_hex_game(const game::ReadGame& game, JsonText& out) {
+  if (game.line == nullptr) {
+    add_nulls(out, game::kGameKeys);
+    return add_nulls(out, kHexKeys);
+  }
   const hex::Position last = HexLine::of(*game.line).position();
   const hex::Game whole = to_hex_game(game);
   out.key("variant").value("hex");
-  out.key("size").value(last.size());
   out.key("plies").value(game.line->ply());
   add_color(out, "result", winner_of(game.recorded.outcome));
-  out.key("swapped").value(last.is_swapped());
-  out.key("swapped_sides").value(game.recorded.has_swapped_sides);
   out.key("final").value(whole.setup ? game.line->text() : hex::to_trmph(whole));
   out.key("key").value(hex16(last.key()));
+  out.key("size").value(last.size());
+  out.key("swapped").value(last.is_swapped());
+  out.key("swapped_sides").value(game.recorded.has_swapped_sides);
 }
 
-void describe_hex_record(int size, std::span<const std::byte> record, JsonText& out) {
+void describe_hex_record(int size, std::span<const std::byte> record, JsonText& out,
+                         const game::Options&) {
   const auto u =
       hex::unpack(size, {reinterpret_cast<const std::uint8_t*>(record.data()), record.size()});
   if (!u) return;

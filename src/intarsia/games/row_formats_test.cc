@@ -109,7 +109,7 @@ class RowFormats : public AnyGame {
     const std::size_t bytes = type().record_type(size()).bytes;
     std::string text;
     for (std::size_t at = 0; at < records.size(); at += bytes) {
-      w.append_record(size(), std::span(records).subspan(at, bytes), text);
+      w.append_record(size(), std::span(records).subspan(at, bytes), game().options, text);
     }
     return text;
   }

@@ -50,7 +50,7 @@ TEST_P(RowRecords, AreAcceptedAndGiveThePositionBack) {
       ASSERT_EQ((*unpacked)->variant(), line->variant());
       JsonText json;
       json.begin_object();
-      type().describe_record(size(), r, json);
+      type().describe_record(size(), r, json, {});
       ASSERT_GT(json.text().size(), 2U);
     }
   }

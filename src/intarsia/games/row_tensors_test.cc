@@ -144,7 +144,7 @@ TEST_P(RowTensors, GiveBackWhatTheyShow) {
         ASSERT_FALSE(error) << error->detail << "\n" << now->text();
         ASSERT_GE(decoder->plies(), 1U);
         ASSERT_EQ(decoder->ago(0), 0);
-        const auto read = game().read(decoder->text(0));
+        const auto read = game().read(decoder->text(0, {}));
         if (!read || (*read)->position_text() != now->position_text()) {
           complete.erase(plan.layout().id);
         }
@@ -155,8 +155,8 @@ TEST_P(RowTensors, GiveBackWhatTheyShow) {
           const LinePtr shown = decoder->line(p);
           ASSERT_NE(shown, nullptr) << then->text();
           ASSERT_EQ(shown->position_text(), then->position_text());
-          const auto again = game().read(decoder->text(p));
-          ASSERT_TRUE(again) << decoder->text(p);
+          const auto again = game().read(decoder->text(p, {}));
+          ASSERT_TRUE(again) << decoder->text(p, {});
           ASSERT_EQ((*again)->position_text(), then->position_text());
           if (!game().options.all().empty()) continue;  // which are no facts
           ASSERT_EQ(record_of(*shown), record_of(*then)) << then->text();

@@ -16,7 +16,7 @@ class Row : public AnyGame {
   static std::string said_of(const Line& line) {
     JsonText json;
     json.begin_object();
-    line.inspect(json);
+    line.inspect(json, {});
     json.key("text").value(line.text());
     json.key("position").value(line.position_text());
     json.key("ply").value(line.ply());

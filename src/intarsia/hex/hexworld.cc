@@ -105,6 +105,7 @@ Result<Reading> read_hexworld(std::string_view link) {
 }
 
 Result<std::string> to_hexworld(const Game& g) {
+  if (auto error = refuse_setup(g, "a HexWorld link")) return *std::move(error);
   if (g.is_swapped() && g.swap_rule != SwapRule::kTransposed) {
     return Error{ErrorCode::kUnsupported, 0, "a swap in place, which a HexWorld link cannot say"};
   }

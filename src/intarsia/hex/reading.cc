@@ -105,6 +105,15 @@ Game without_swap(const Game& g) {
   return out;
 }
 
+std::optional<Error> refuse_setup(const Game& g, std::string_view form) {
+  if (!g.setup) return std::nullopt;
+  const bool has_stones = !g.setup->occupied().empty();
+  return Error{
+      ErrorCode::kUnsupported, 0,
+      concat({has_stones ? "the game began from stones on the board" : "Red began the game",
+              ", which ", form, " cannot say; SGF can"})};
+}
+
 std::optional<Error> AlphabetCheck::add(const Reading& r) {
   if (!r.alphabet) return std::nullopt;
   const bool differs = seen_ && *seen_ != *r.alphabet;

@@ -20,8 +20,9 @@ struct ReadOptions {
 
 struct Reading {
   Game game;
-  std::vector<Error> notes = {};  // what was put right: the game stands
-  int shown = 0;                  // plies up to the position that a link shows; else all
+  std::vector<Error> notes = {};             // what was put right: the game stands
+  std::size_t comments = 0, variations = 0;  // which are not kept
+  int shown = 0;                             // plies up to the position that a link shows; else all
   std::optional<Alphabet> alphabet = std::nullopt;  // of a TRMPH winner column
 };
 
@@ -60,6 +61,9 @@ class GameBuilder {
 // The game as an ordinary one without a swap: transposed, colours, persons and winner exchanged, and
 // said so in its comment (GC). A game without a swap stays as it is.
 Game without_swap(const Game& g);
+
+// Why a form that begins on the empty board, with Blue, cannot say the game; nothing if it can.
+std::optional<Error> refuse_setup(const Game& g, std::string_view form);
 
 // Looks at every game of a file: the alphabets of TRMPH winners must not mix in it.
 class AlphabetCheck {

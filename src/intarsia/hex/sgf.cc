@@ -1,11 +1,10 @@
 #include "intarsia/hex/sgf.h"
 
 #include <algorithm>
-#include <array>
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/internal/sgf_start.h"
 #include "intarsia/hex/internal/sgf_tree.h"
-#include "intarsia/hex/turn.h"
 
 namespace intarsia::hex {
 
@@ -57,12 +56,18 @@ class Interpreter {
     if (auto error = read_head()) return *std::move(error);
     if (!size_)
       return Error{ErrorCode::kSyntax, tree_.start, "the game does not say its size (SZ)"};
-    const auto start = read_start();
+    const bool has_move = !moves_.empty() && word_of(moves_[0]->raw) != Word::kResign;
+    const auto start = internal::read_sgf_start(setup_, has_move ? moves_[0] : nullptr,
+                                                {.offset = tree_.start,
+                                                 .size = *size_,
+                                                 .rule = options_.swap_rule,
+                                                 .is_hexgui = has_game_number_});
     if (!start) return start.error();
-    first_ = start->turn();
-    opener_ = start->first();
-    GameBuilder builder(*start);
-    for (Error& e : notes_) builder.note(std::move(e));
+    first_ = start->position.turn();
+    opener_ = start->position.first();
+    is_white_blue_ = start->is_white_blue;
+    GameBuilder builder(start->position);
+    for (const Error& e : start->notes) builder.note(e);
     if (auto error = add_moves(builder)) return *std::move(error);
     builder.game().tags = std::move(tags_);
     compare_winners(builder);
@@ -124,77 +129,6 @@ class Interpreter {
     return at(p, ErrorCode::kSyntax, {"expected the board's size, such as SZ[11]"});
   }
 
-  // The stones that are set up, and who moves then.
-  Result<Position> read_start() {
-    std::array<Cells, kColors> stones;
-    const SgfProperty* player = nullptr;
-    for (const SgfProperty* p : setup_) {
-      if (p->name == "PL") {
-        player = p;
-      } else if (auto error = set_up(*p, stones)) {
-        return *std::move(error);
-      }
-    }
-    const bool has_stones = !(stones[0] | stones[1]).empty();
-    // Little Golem labels the first player W.
-    is_label_white_blue_ = !has_game_number_ && !has_stones && player == nullptr &&
-                           !moves_.empty() && moves_[0]->name == "W";
-    const auto turn = read_turn(stones, player);
-    if (!turn) return turn.error();
-    return Position::from_stones(*size_, stones[0], stones[1], *turn, kBlue, options_.swap_rule);
-  }
-
-  std::optional<Error> set_up(const SgfProperty& p, std::array<Cells, kColors>& stones) const {
-    const auto cell = read_move_cell(p, *size_);
-    if (!cell) return cell.error();
-    for (Color c : {kBlue, kRed}) {
-      const bool is_this = p.name == (c == kBlue ? "AB" : "AW");
-      if (is_this && stones[index(!c)].contains(*cell)) {
-        return at(p, ErrorCode::kInvalid, {"a second stone on ", cell_name(*cell, *size_)});
-      }
-      if (is_this) stones[index(c)].insert(*cell);
-      if (p.name == "AE") stones[index(c)].erase(*cell);
-    }
-    return std::nullopt;
-  }
-
-  // The first move tells, else PL, else the number of stones, which is noted.
-  Result<Color> read_turn(const std::array<Cells, kColors>& stones, const SgfProperty* player) {
-    if (player != nullptr && !player_of(player->raw)) {
-      return at(*player, ErrorCode::kSyntax, {"PL: expected B or W, not ", in_quotes(player->raw)});
-    }
-    if (!moves_.empty() && word_of(moves_[0]->raw) != Word::kResign) {
-      const Color mover = color_of(*moves_[0]);
-      if (player != nullptr && *player_of(player->raw) != mover) {
-        notes_.push_back(at(*player, ErrorCode::kInvalid,
-                            {"PL says ", title(!mover), ", but ", title(mover), " moves first"}));
-      }
-      return mover;
-    }
-    return player != nullptr ? *player_of(player->raw) : counted_turn(stones);
-  }
-
-  Result<Color> counted_turn(const std::array<Cells, kColors>& stones) {
-    const auto counted = hex::color_of(infer_turn(stones[0].size(), stones[1].size()));
-    if (!counted) {
-      return Error{ErrorCode::kAmbiguous, tree_.start,
-                   "PL is missing, and the stones do not tell who moves"};
-    }
-    if (!(stones[0] | stones[1]).empty()) {
-      notes_.push_back(
-          {ErrorCode::kInvalid, tree_.start,
-           concat({"PL is missing: by the number of stones ", title(*counted), " moves"})});
-    }
-    return *counted;
-  }
-
-  static std::optional<Color> player_of(std::string_view raw) {
-    const std::string text = lowered(trimmed(raw));
-    if (is_one_of(text, {"b", "black", "1"})) return kBlue;
-    if (is_one_of(text, {"w", "white", "2"})) return kRed;
-    return std::nullopt;
-  }
-
   // What the moves say is right; that RE says something else is noted.
   void compare_winners(GameBuilder& builder) {
     const auto played = builder.winner() ? builder.winner()
@@ -217,9 +151,7 @@ class Interpreter {
     return std::nullopt;
   }
 
-  Color color_of(const SgfProperty& p) const {
-    return (p.name == "W") == is_label_white_blue_ ? kBlue : kRed;
-  }
+  Color color_of(const SgfProperty& p) const { return internal::sgf_color(p, is_white_blue_); }
 
   std::optional<Error> add_move(GameBuilder& builder, std::size_t i) {
     const SgfProperty& p = *moves_[i];
@@ -232,7 +164,7 @@ class Interpreter {
       return at(p, ErrorCode::kIllegal, {p.name, " moves out of turn"});
     }
     if (word != Word::kCell) return add_swap(builder, i, word);
-    const auto cell = read_move_cell(p, *size_);
+    const auto cell = internal::read_sgf_cell(p, *size_);
     if (!cell) return cell.error();
     ++plies_;
     return builder.add(Move(*cell), p.offset);
@@ -258,33 +190,16 @@ class Interpreter {
     return std::nullopt;
   }
 
-  // "a13", or Little Golem's "am".
-  static Result<Cell> read_move_cell(const SgfProperty& p, int n) {
-    const std::string_view text = trimmed(p.raw);
-    TextCursor in(text);
-    if (text.size() == 2 && text[1] >= 'a' && text[1] <= 'z') {
-      const int column = text[0] - 'a';
-      const int row = text[1] - 'a';
-      if (column >= 0 && column < n && row < n) return cell_at(row, column, n);
-      return at(p, ErrorCode::kInvalid, {"the cell ", in_quotes(text), " is not on the board"});
-    }
-    auto cell = read_cell(in, n);
-    if (!cell) return at(p, cell.error().code, {cell.error().detail, ", not ", in_quotes(text)});
-    if (!in.at_end()) return at(p, ErrorCode::kSyntax, {"no move: ", in_quotes(text)});
-    return cell;
-  }
-
   const SgfTree& tree_;
   const ReadOptions& options_;
   std::optional<int> size_;
   bool has_game_number_ = false;
   std::vector<const SgfProperty*> moves_;
   std::vector<const SgfProperty*> setup_;  // before the first of them
-  bool is_label_white_blue_ = false;
+  bool is_white_blue_ = false;
   Color first_ = kBlue;   // who moves first here,
   Color opener_ = kBlue;  // and whose the first stone of all is
-  std::vector<Error> notes_;
-  int plies_ = 0;  // with those after the win, which the builder leaves out
+  int plies_ = 0;         // with those after the win, which the builder leaves out
   std::vector<Tag> tags_;
   std::optional<Color> recorded_, resigned_;
   std::size_t winner_offset_ = 0;
@@ -311,7 +226,12 @@ std::optional<Result<Reading>> SgfReader::next() {
   }
   const SgfTree& tree = std::get<SgfTree>(read);
   at_ = tree.end;
-  return Interpreter(tree, options_).read();
+  auto reading = Interpreter(tree, options_).read();
+  if (reading) {
+    reading->comments = tree.comments;
+    reading->variations = tree.variations;
+  }
+  return reading;
 }
 
 Result<Reading> read_sgf(std::string_view text, const ReadOptions& options) {

@@ -71,6 +71,7 @@ class TreeReader {
       }
       branch_ = at_;
       branch_nodes_ = nodes_;
+      if (!is_main_line_ && variation_depth_++ == 0) ++tree_.variations;
     }
     if (c == ';' && ++nodes_ > kMaxSgfNodes) {
       return fail(concat({"a game has at most ", std::to_string(kMaxSgfNodes), " nodes"}),
@@ -78,6 +79,7 @@ class TreeReader {
     }
     if (c == ')') {
       --depth_;
+      if (variation_depth_ > 0) --variation_depth_;
       is_main_line_ = false;  // the first end of a variation ends the main line
     }
     if (c != '(' && c != ')' && c != ';') return fail("expected a property, ; ( or )");
@@ -100,6 +102,7 @@ class TreeReader {
       is_next_game_ = true;
       return Error{ErrorCode::kSyntax, branch_, "the game does not end: another one begins here"};
     }
+    if (name == "C" && is_main_line_) ++tree_.comments;
     skip_spaces();
     if (peek() != '[') return fail("expected [ after the property's name");
     for (std::size_t offset = start; peek() == '['; skip_spaces(), offset = at_) {
@@ -159,9 +162,10 @@ class TreeReader {
   std::size_t depth_ = 0;
   std::size_t nodes_ = 0;
   bool is_main_line_ = true;
-  std::size_t branch_ = 0;        // the last opening bracket
-  std::size_t branch_nodes_ = 0;  // and the nodes before it
-  bool is_next_game_ = false;     // that bracket begins another game
+  std::size_t variation_depth_ = 0;  // behind the main line
+  std::size_t branch_ = 0;           // the last opening bracket
+  std::size_t branch_nodes_ = 0;     // and the nodes before it
+  bool is_next_game_ = false;        // that bracket begins another game
   std::size_t moves_ = 0;
   std::size_t setups_ = 0;
   std::size_t others_ = 0;

@@ -86,6 +86,17 @@ std::string without_commands(std::string_view comment) {
   return out;
 }
 
+bool says_more(std::string_view comment) {
+  while (true) {
+    comment = trimmed(comment);
+    if (comment.empty()) return false;
+    if (!comment.starts_with("[%eval ") && !comment.starts_with("[%clk ")) return true;
+    const std::size_t end = comment.find(']');
+    if (end == comment.npos) return true;
+    comment.remove_prefix(end + 1);
+  }
+}
+
 std::optional<std::int16_t> read_eval(std::string_view text) {
   text = text.substr(0, text.find(','));
   const bool is_mate = take_if(text, '#');
@@ -111,6 +122,21 @@ std::string eval_text(std::int16_t eval) {
   if (size > kMaxEval) return out + std::to_string(kMateEval - size);
   out += std::to_string(size / 100) + ".";
   return out + static_cast<char>('0' + size / 10 % 10) + static_cast<char>('0' + size % 10);
+}
+
+std::string clock_text(double seconds) {
+  // As far as files say it; a number of days stands still.
+  const auto thousandths = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9) * 1000 + 0.5);
+  const std::uint64_t whole = thousandths / 1000;
+  const auto two_digits = [](std::uint64_t n) {
+    return std::string{static_cast<char>('0' + n / 10), static_cast<char>('0' + n % 10)};
+  };
+  std::string out = concat({std::to_string(whole / 3600), ":", two_digits(whole / 60 % 60), ":",
+                            two_digits(whole % 60)});
+  if (thousandths % 1000 == 0) return out;
+  out += concat({".", std::to_string(1000 + thousandths % 1000).substr(1)});
+  out.erase(out.find_last_not_of('0') + 1);
+  return out;
 }
 
 std::optional<double> read_clock(std::string_view text) {

@@ -67,6 +67,7 @@ void PgnParser::State::take_main_line(const PgnToken& token) {
 void PgnParser::State::take_move(const PgnToken& token) {
   const Result<Move> m = read_san(position(), token.text);
   if (!m) return take_other(token, m.error());
+  if (token.text.ends_with('!') || token.text.ends_with('?')) ++unkept_.marks;
   if (has_room(token.offset)) play(*m);
 }
 
@@ -78,7 +79,10 @@ bool PgnParser::State::has_room(std::uint64_t offset) {
 }
 
 void PgnParser::State::take_other(const PgnToken& token, const Error& as_move) {
-  if (is_annotation(token.text)) return;
+  if (is_annotation(token.text)) {
+    ++unkept_.marks;
+    return;
+  }
   if (is_null_move(token.text)) return take_null_move(token);
   Error e = as_move;
   e.detail += concat({" (", to_fen(position()), ")"});
@@ -98,14 +102,22 @@ void PgnParser::State::take_null_move(const PgnToken& token) {
   ++ply_;
 }
 
+void PgnParser::State::count_passed() {
+  const auto passed = scanner_.take_passed();
+  unkept_.marks += passed.nags;
+  if (options_.comments) unkept_.comments += passed.line_comments;
+}
+
 void PgnParser::State::open_variation(std::uint64_t offset) {
   if (depth_++ > 0 || phase_ != kMoves) return;
+  count_passed();
+  ++unkept_.variations;
   variation_ = {offset, scanner_.line_of(offset), number_};
 }
 
 void PgnParser::State::close_variation(std::uint64_t offset) {
   if (depth_ > 0) {
-    --depth_;
+    if (--depth_ == 0) scanner_.take_passed();  // it went with the variation
   } else if (phase_ == kMoves) {
     note(ErrorCode::kSyntax, offset, "a ) without its (");
   }
@@ -118,6 +130,7 @@ void PgnParser::State::take_comment(const PgnToken& token) {
   if (token.is_too_long) {
     note_comment(ErrorCode::kLimit, concat({"a comment of more than ",
                                             binary_size(kMaxPgnCommentBytes), ": skipped"}));
+    if (options_.comments) ++unkept_.comments;
   } else if (!token.text.empty()) {
     take_commands(token.text);
   }
@@ -127,6 +140,7 @@ void PgnParser::State::take_commands(std::string_view comment) {
   if (options_.comments) {
     const std::string words = internal::without_commands(comment);
     if (!words.empty()) visitor_.comment(words);
+    if (internal::says_more(comment)) ++unkept_.comments;
   }
   if (!options_.evals && !options_.clocks) return;
   const auto tell = [&](bool is_wanted, std::string_view name, auto read, auto hear) {

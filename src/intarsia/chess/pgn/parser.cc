@@ -81,6 +81,11 @@ bool PgnParser::State::take(const PgnToken& token) {
     take_comment(token);
     return true;
   }
+  if (token.kind == PgnToken::kEscape) {
+    const bool is_read = phase_ == kTags || (phase_ == kMoves && depth_ == 0);
+    if (is_read) note(ErrorCode::kSyntax, token.offset, "a stray \\: skipped");
+    return true;
+  }
   if (phase_ == kBetween) {
     if (token.kind == PgnToken::kSymbol && token.text.starts_with(kByteOrderMark)) {
       scanner_.shorten_symbol(kByteOrderMark.size());
@@ -102,6 +107,13 @@ bool PgnParser::State::take(const PgnToken& token) {
 bool PgnParser::State::take_bracket(const PgnToken& token) {
   const bool is_moves = phase_ == kMoves || phase_ == kRest;
   if (is_moves && !token.is_line_start) {
+    // Games without line ends between them: the first tag of another is hardly part of the moves.
+    const auto is_event = scanner_.goes_on_with("[Event \"");
+    if (!is_event) return false;
+    if (*is_event) {
+      end_game(std::nullopt, token.offset);
+      return take_tag(token.offset);
+    }
     if (phase_ == kMoves && depth_ == 0) {
       refuse(ErrorCode::kSyntax, token.offset, "a [ inside the moves");
     }
@@ -150,6 +162,8 @@ void PgnParser::State::begin_game_at(PgnPlace place) {
   notes_ = 0;
   is_refused_ = is_skipped_ = false;
   header_.clear();
+  unkept_ = {};
+  scanner_.take_passed();
   positions_[0] = Position{};
   place.game = ++number_;
   visitor_.begin_game(place);
@@ -189,6 +203,8 @@ void PgnParser::State::end_game(std::optional<Outcome> marker, std::uint64_t end
   e.is_refused = is_refused_;
   e.is_skipped = is_skipped_;
   e.offset = end;
+  if (depth_ == 0) count_passed();
+  e.unkept = unkept_;
   visitor_.end_game(e, position());
   phase_ = kBetween;
   scanner_.take_blank_line();

@@ -59,12 +59,22 @@ struct PgnFault {
   friend bool operator==(const PgnFault&, const PgnFault&) = default;
 };
 
+// What the main line says besides moves, evaluations and clocks: how often. Of what lies inside a
+// variation nothing is counted.
+struct PgnUnkept {
+  std::uint64_t comments = 0;  // counted only if comments are heard
+  std::uint64_t variations = 0;
+  std::uint64_t marks = 0;  // NAGs, !?, signs like +-
+  friend bool operator==(const PgnUnkept&, const PgnUnkept&) = default;
+};
+
 struct PgnEnd {
   Outcome outcome = Outcome::kUnknown;  // the marker after the moves, else the tag
   int plies = 0;
   bool is_refused = false;
   bool is_skipped = false;
   std::uint64_t offset = 0;  // the byte after the game
+  PgnUnkept unkept = {};
 };
 
 // Called: begin_game, tag*, end_tags, (move | eval | clock | comment)*, end_game; and fault anywhere

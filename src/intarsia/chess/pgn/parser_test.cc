@@ -279,8 +279,8 @@ TEST(Pgn, SkipsAGameAfterItsTags) {
   parser.feed("[Event \"a\"]\n\n1. e4 {1-0} (1-0) ; *\nKe9 1-0 1. d4 *");
   parser.finish();
   EXPECT_EQ(skipper.text,
-            "game 1@0:1\ntag Event=a\nend 1-0 0 42 463b96181691fc9c skipped\n"
-            "game 2@43:4\nend * 0 50 463b96181691fc9c skipped\n");
+            "game 1@0:1\ntag Event=a\nend 1-0 0 42 463b96181691fc9c skipped unkept 0 0 0\n"
+            "game 2@43:4\nend * 0 50 463b96181691fc9c skipped unkept 0 0 0\n");
 }
 
 constexpr std::string_view kTricky =
@@ -331,6 +331,20 @@ TEST(Pgn, FindsTheLastLikelyGame) {
   const std::string_view two = "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n";
   EXPECT_EQ(two.substr(last_game_start(two)), "[Event \"b\"]\n\n*\n");
   EXPECT_EQ(last_game_start("[Event \"a\"]\n"), 0U);
+}
+
+TEST(Pgn, CountsWhatNobodyKeeps) {
+  const auto unkept = [](std::string_view moves) {
+    const std::string all = test::transcript(concat({"[Event \"a\"]\n\n", moves, " *"}));
+    const std::size_t at = all.rfind("unkept ") + 7;
+    return all.substr(at, all.find('\n', at) - at);
+  };
+  EXPECT_EQ(unkept("1. e4 {[%eval 0.1] [%clk 0:01:00]} e5 {} 2. Nf3"), "0 0 0");
+  EXPECT_EQ(unkept("{start} 1. e4 {[%eval 0.1] good} e5 {[%emt 0:00:01]} 2. Nf3 ; line\n Nc6"),
+            "4 0 0");
+  EXPECT_EQ(unkept("1. e4! $1 e5 $2 !? 2. Nf3?! +-"), "0 0 6");
+  // What lies in a variation goes with it.
+  EXPECT_EQ(unkept("1. e4 $1 (1. d4 $2 {no} (1. c4 $3) ; no\n) (1. Nf3!) e5 $4"), "0 2 2");
 }
 
 TEST(PgnComments, AreToldWithoutTheirCommandsOnOneLine) {

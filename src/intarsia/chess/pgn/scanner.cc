@@ -21,7 +21,7 @@ constexpr auto kByteKinds = [] {
   for (const char c : {' ', '\t', '\n', '\v', '\f', '\r'}) {
     kinds[static_cast<unsigned char>(c)] = kIsBlank;
   }
-  for (const char c : {'{', '}', '(', ')', '[', ';', '*', '$'}) {
+  for (const char c : {'{', '}', '(', ')', '[', ';', '*', '$', '\\'}) {
     kinds[static_cast<unsigned char>(c)] = kIsMark;
   }
   return kinds;
@@ -134,6 +134,8 @@ PgnToken PgnScanner::next() {
         break;
       case '}':
         return take(PgnToken::kStray, at_ + 1);
+      case '\\':
+        return take(PgnToken::kEscape, at_ + 1);
       case '(':
         return take(PgnToken::kOpen, at_ + 1);
       case ')':
@@ -143,6 +145,7 @@ PgnToken PgnScanner::next() {
       case '*':
         return take(PgnToken::kResult, at_ + 1);
       case ';':
+        ++passed_.line_comments;
         is_skipping_line_ = true;
         break;
       case '$':
@@ -231,6 +234,12 @@ void PgnScanner::skip_blanks() {
     is_line_start_ = true;
     ++(*at_ == '\n' ? feeds_ : returns_);
   }
+}
+
+std::optional<bool> PgnScanner::goes_on_with(std::string_view text) const {
+  const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+  if (rest.size() < text.size() && !is_last_ && text.starts_with(rest)) return std::nullopt;
+  return rest.starts_with(text);
 }
 
 void PgnScanner::skip_line() {
@@ -329,6 +338,7 @@ bool PgnScanner::skip_nag() {
   at_ = is_long ? at_ + kMaxPgnTokenBytes : p;
   is_skipping_symbol_ = is_long;
   is_line_start_ = false;
+  ++passed_.nags;
   return true;
 }
 

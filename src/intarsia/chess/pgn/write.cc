@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
@@ -63,7 +64,7 @@ const std::string* find(std::span<const PgnTagPair> tags, std::string_view name)
 }
 
 void append_tags(std::string& out, const Position& start, Outcome outcome,
-                 std::span<const PgnTagPair> tags) {
+                 std::span<const PgnTagPair> tags, EnPassant en_passant) {
   for (const auto& [name, unknown] : kRoster) {
     const std::string* value = find(tags, name);
     const bool is_result = name == "Result";
@@ -76,7 +77,7 @@ void append_tags(std::string& out, const Position& start, Outcome outcome,
   if (start.is_chess960()) append_tag(out, "Variant", "Chess960");
   if (start.setup() != Position{}.setup()) {
     append_tag(out, "SetUp", "1");
-    append_tag(out, "FEN", to_fen(start, {EnPassant::kAlways, start.is_chess960()}));
+    append_tag(out, "FEN", to_fen(start, {en_passant, start.is_chess960()}));
   }
 }
 
@@ -104,20 +105,27 @@ class Lines {
 }  // namespace
 
 void append_pgn(std::string& out, const Game& game, Outcome outcome,
-                std::span<const PgnTagPair> tags, std::span<const std::int16_t> evals) {
-  append_tags(out, game.start, outcome, tags);
+                std::span<const PgnTagPair> tags, std::span<const std::int16_t> evals,
+                std::span<const double> clocks, EnPassant en_passant) {
+  append_tags(out, game.start, outcome, tags, en_passant);
   out += '\n';
   Lines lines(out);
   Position p = game.start;
   std::string word;
-  // Whether a comment with it stands there now; the number of the move is written again behind one.
-  const auto add_eval = [&](std::size_t position) {
-    if (position >= evals.size() || evals[position] == kNoEval) return false;
-    lines.add(concat({"{ [%eval ", internal::eval_text(evals[position]), "] }"}));
+  // Whether a comment stands there now; the number of the move is written again behind one.
+  const auto add_comment = [&](std::size_t position) {
+    const bool has_eval = position < evals.size() && evals[position] != kNoEval;
+    const bool has_clock =
+        position > 0 && position <= clocks.size() && !std::isnan(clocks[position - 1]);
+    if (!has_eval && !has_clock) return false;
+    std::string text = "{ ";
+    if (has_eval) text += concat({"[%eval ", internal::eval_text(evals[position]), "] "});
+    if (has_clock) text += concat({"[%clk ", internal::clock_text(clocks[position - 1]), "] "});
+    lines.add(text + "}");
     return true;
   };
   bool is_number_due = true;
-  add_eval(0);
+  add_comment(0);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     if (p.turn() == kWhite || is_number_due) {
       word = std::to_string(p.fullmove()) + (p.turn() == kWhite ? "." : "...");
@@ -127,7 +135,7 @@ void append_pgn(std::string& out, const Game& game, Outcome outcome,
     append_san(word, p, game.moves[i]);
     lines.add(word);
     p = p.after(game.moves[i]);
-    is_number_due = add_eval(i + 1);
+    is_number_due = add_comment(i + 1);
   }
   lines.add(pgn_result(outcome));
   out += "\n\n";
@@ -135,7 +143,7 @@ void append_pgn(std::string& out, const Game& game, Outcome outcome,
 
 std::string to_pgn(const PgnGame& game) {
   std::string out;
-  append_pgn(out, game.game(), game.outcome, game.tags, game.evals);
+  append_pgn(out, game.game(), game.outcome, game.tags, game.evals, game.clocks);
   return out;
 }
 

@@ -31,7 +31,8 @@ Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
 Result<std::string> describe_chess_move(const game::Line& line, std::string_view move,
                                         bool as_json);
 void describe_chess_game(const game::ReadGame& game, JsonText& out);
-void describe_chess_record(int size, std::span<const std::byte> record, JsonText& out);
+void describe_chess_record(int size, std::span<const std::byte> record, JsonText& out,
+                           const game::Options& writing);
 
 // The words of the games table.
 std::span<const std::string_view> chess_terminations();

@@ -20,11 +20,12 @@ class PositionRun {
   void begin(const game::Place& place, const chess::Position& start);
   // The move from the position that stands now, or none; `eval` is that position's, White's view.
   void add(chess::Move m, std::int16_t eval);
-  // A fault that was put right; kept where faults are asked for.
-  void note(const game::Place& place, std::size_t column, Error e);
+  // A fault that was put right, in the line that begins at `line`; kept where faults are asked for.
+  void note(const game::Place& line, Error e, std::string_view name = {});
+  // What was cleaned of a FEN, which begins at `at` in its line. (EPD need not have counters.)
+  void note_cleaned(const game::Place& line, std::string_view fen, std::size_t at);
   void report(Outcome outcome, game::GameSink& sink);
 
-  const game::Place& place() const { return place_; }
   const chess::Position& now() const { return now_; }
   std::size_t size() const { return moves_.size(); }
 

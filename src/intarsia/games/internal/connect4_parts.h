@@ -18,6 +18,7 @@ std::span<const game::Writer> connect4_writers();
 Result<std::string> describe_connect4_move(const game::Line& line, std::string_view move,
                                            bool as_json);
 void describe_connect4_game(const game::ReadGame& game, JsonText& out);
-void describe_connect4_record(int size, std::span<const std::byte> record, JsonText& out);
+void describe_connect4_record(int size, std::span<const std::byte> record, JsonText& out,
+                              const game::Options& writing);
 
 }  // namespace intarsia::games

@@ -25,6 +25,9 @@ struct SgfTree {
   std::vector<SgfProperty> properties;
   std::size_t start = 0;
   std::size_t end = 0;  // the byte after the tree
+  // What is not kept: comments (C) of the main line, and variations of it.
+  std::size_t comments = 0;
+  std::size_t variations = 0;
 };
 
 struct SgfFault {

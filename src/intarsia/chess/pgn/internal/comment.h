@@ -15,6 +15,9 @@ std::optional<std::string_view> find_command(std::string_view comment, std::stri
 // The text without its commands, white space as single blanks.
 std::string without_commands(std::string_view comment);
 
+// Whether anything stands there besides [%eval …] and [%clk …].
+bool says_more(std::string_view comment);
+
 // Pawns (0.17, -3.2,18 with a depth) or moves to mate (#-3), as records store them.
 std::optional<std::int16_t> read_eval(std::string_view text);
 
@@ -23,5 +26,8 @@ std::string eval_text(std::int16_t eval);
 
 // h:mm:ss, with or without a fraction, in seconds.
 std::optional<double> read_clock(std::string_view text);
+
+// Seconds as h:mm:ss, with a fraction if there is one.
+std::string clock_text(double seconds);
 
 }  // namespace intarsia::chess::internal

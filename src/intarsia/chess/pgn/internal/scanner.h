@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "intarsia/chess/pgn/parser.h"
 
@@ -28,6 +29,7 @@ struct PgnToken {
     kClose,    // )
     kBracket,  // [: read_tag comes next, or drop
     kStray,    // }
+    kEscape,   // a backslash, which means nothing in PGN
   };
 
   Kind kind = kMore;
@@ -79,10 +81,19 @@ class PgnScanner {
   // From a kBracket on; if it says kMore, again from there in the next window. After a fault the
   // rest of the line is skipped.
   PgnTag read_tag();
+  // Whether the text goes on so; nothing while the window ends before that is known.
+  std::optional<bool> goes_on_with(std::string_view text) const;
   void drop(std::size_t bytes) { at_ += bytes; }
   void drop_all() { at_ = end_; }
   // Gives back all but the first `bytes` of the symbol that was handed out last.
   void shorten_symbol(std::size_t bytes) { at_ -= symbol_bytes_ - bytes; }
+
+  // What was passed over since the last call: NAGs, and comments to the end of their line.
+  struct Passed {
+    std::uint64_t nags = 0;
+    std::uint64_t line_comments = 0;
+  };
+  Passed take_passed() { return std::exchange(passed_, {}); }
 
   // Line ends since the last call: two of a kind are a blank line.
   bool take_blank_line();
@@ -130,6 +141,7 @@ class PgnScanner {
   bool is_skipping_line_ = false;
   bool is_skipping_symbol_ = false;
   int feeds_ = 0, returns_ = 0;
+  Passed passed_;
   std::size_t symbol_bytes_ = 0;
   std::optional<std::uint64_t> number_offset_;  // of a move number before the next token
   std::uint64_t number_line_ = 0;

@@ -71,6 +71,7 @@ class PgnParser::State {
   void close_variation(std::uint64_t offset);
   void take_comment(const internal::PgnToken& token);
   void take_commands(std::string_view comment);
+  void count_passed();
   const Position& position() const { return positions_[ply_ % 2]; }
 
   void refuse(ErrorCode code, std::uint64_t offset, std::string detail);
@@ -98,6 +99,7 @@ class PgnParser::State {
   std::uint64_t depth_ = 0;  // of variations
   std::uint64_t number_;
   PgnPlace variation_;
+  PgnUnkept unkept_;
   internal::PgnHeader header_;
   Position positions_[2];  // by turns: that after `ply_` moves, and the one before or after
 };
