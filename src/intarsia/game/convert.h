@@ -15,7 +15,7 @@ class TensorConverter {
  public:
   // The plans must outlive it.
   TensorConverter(const GameType& type, const layout::Plan& from, const layout::Plan& to)
-      : decoder_(type.make_decoder(from)), encoder_(type.make_encoder(to)) {
+      : type_(&type), from_(&from), to_(&to) {
     if (type.make_converter != nullptr) fast_ = type.make_converter(from, to);
   }
 
@@ -27,7 +27,11 @@ class TensorConverter {
                                                        layout::Stores stores);
 
  private:
+  const GameType* type_;
+  const layout::Plan* from_;
+  const layout::Plan* to_;
   std::unique_ptr<Converter> fast_;
+  // Made when a tensor needs them.
   std::unique_ptr<Decoder> decoder_;
   std::unique_ptr<Encoder> encoder_;
 };

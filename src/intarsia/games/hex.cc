@@ -85,16 +85,18 @@ Result<game::LinePtr> unpack(int size, std::span<const std::byte> record) {
 
 class FastConverter final : public game::Converter {
  public:
-  FastConverter(const layout::Plan& from, const layout::Plan& to) : converter_(from, to) {}
+  explicit FastConverter(hex::BoardConverter converter) : converter_(std::move(converter)) {}
 
   std::size_t convert(const std::byte* from, std::ptrdiff_t from_stride, game::TurnList turns,
                       std::size_t count, std::byte* out, std::ptrdiff_t stride,
-                      layout::Stores stores) override {
-    const auto row = [&](std::size_t i) {
-      return from + static_cast<std::ptrdiff_t>(i) * from_stride;
-    };
-    const auto turn = [&](std::size_t i) { return Hex::turn_of(turns[i]); };
-    return converter_.convert(count, row, turn, out, stride, stores);
+                      layout::Stores /*stores*/) override {
+    game::Turn turn = 0;
+    hex::TurnChoice choice = Hex::turn_of(turn);
+    for (std::size_t i = 0; i < count; ++i, from += from_stride, out += stride) {
+      if (turns[i] != turn) choice = Hex::turn_of(turn = turns[i]);
+      if (!converter_.convert(from, choice, out)) return i;
+    }
+    return count;
   }
 
  private:
@@ -102,8 +104,9 @@ class FastConverter final : public game::Converter {
 };
 
 std::unique_ptr<game::Converter> make_converter(const layout::Plan& from, const layout::Plan& to) {
-  if (!hex::BoardConverter::fits(from, to)) return nullptr;
-  return std::make_unique<FastConverter>(from, to);
+  auto converter = hex::BoardConverter::make(from, to);
+  if (!converter) return nullptr;
+  return std::make_unique<FastConverter>(*std::move(converter));
 }
 
 std::optional<Error> refuse_conversion(const layout::Layout& from, const layout::Layout& to,

@@ -1,52 +1,52 @@
-// Boards from one layout into another without positions in between.
+// Boards from one layout into another, cell by cell, without positions in between.
 //
-// For layouts that show a position alone, in Blue's view, and nothing that takes more than a look at
-// the board. What is unusual about a tensor is left to the decoder, which says what is wrong with it.
+// For layouts in which a plane shows nothing but who stands on a cell and who moves: each cell has
+// then one of three states, and each plane one element for a state. What is unusual about a tensor is
+// left to the decoder, which says what is wrong with it.
 
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "intarsia/hex/tensor/decode.h"
-#include "intarsia/hex/tensor/internal/absorb.h"
+#include "intarsia/kernels/recode.h"
 #include "intarsia/layout/encode.h"
-#include "intarsia/layout/reader.h"
 
 namespace intarsia::hex {
 
 class BoardConverter {
  public:
-  static bool fits(const layout::Plan& from, const layout::Plan& to);
+  // Nothing if the layouts show more than that, or the first one too little.
+  static std::optional<BoardConverter> make(const layout::Plan& from, const layout::Plan& to);
 
-  // They must fit, and outlive it.
-  BoardConverter(const layout::Plan& from, const layout::Plan& to);
-
-  // `row(i)` is the tensor of row i, `turn(i)` who moves there. Converts up to the first row that
-  // it leaves to others, and returns its number; what was written from there on means nothing.
-  template <class Row, class Turn>
-  std::size_t convert(std::size_t count, Row row, Turn turn, std::byte* out, std::ptrdiff_t stride,
-                      layout::Stores stores) {
-    std::size_t done = 0;
-    const auto gather = [&](std::size_t i, int, layout::Bank& bank) {
-      if (done == i && fill(row(i), turn(i), bank)) ++done;
-      return true;
-    };
-    encoder_.encode(count, gather, out, stride, stores);
-    return done;
-  }
+  // False for a tensor that is left to others; what was written then means nothing.
+  bool convert(const std::byte* tensor, const TurnChoice& choice, std::byte* out) const;
 
  private:
-  bool fill(const std::byte* tensor, const TurnChoice& choice, layout::Bank& bank);
-  const std::uint64_t* stones(Color c, Color us) const;
+  // The planes of a layout, by who moves.
+  struct Codes {
+    std::array<std::vector<kernels::StateCodes>, kColors> planes;
+    std::uint8_t element_bytes;
 
-  int n_;
-  std::size_t words_;
+    static std::optional<Codes> make(const layout::Plan& plan);
+    bool depends_on_turn() const { return planes[0] != planes[1]; }
+    bool tells_states_apart() const;
+    std::optional<std::size_t> plane_of_turn() const;
+    kernels::CodedPlanes of(Color turn) const { return {element_bytes, planes[index(turn)]}; }
+  };
+
+  BoardConverter(int n, Codes from, Codes to);
+
+  // Who moves, if the tensor shows it, or nobody needs to know.
+  std::optional<Color> find_turn(const std::byte* tensor) const;
+
+  std::size_t cells_;
+  Codes from_;
+  Codes to_;
+  std::optional<std::size_t> plane_of_turn_;
   bool needs_turn_;
-  Needs needs_;
-  layout::Reader reader_;
-  internal::Absorber absorber_;
-  std::array<bool, internal::kOwners> is_shown_{};  // the stones of each owner
-  layout::Encoder encoder_;
 };
 
 }  // namespace intarsia::hex
