@@ -66,7 +66,7 @@ void check_trmph(const fs::path& path, Counts& counts) {
   int number = 0;
   for (const std::string& line : lines_of(path)) {
     ++number;
-    if (is_comment(line, /*has_hash_lines=*/true)) continue;
+    if (is_comment(line)) continue;
     const std::string where = path.filename().string() + ":" + std::to_string(number);
     const auto r = read_trmph(line);
     if (!r) {
@@ -214,7 +214,7 @@ TEST_F(HexCorpus, HostileLinesBehaveAsTheirManifestSays) {
     const auto wants = [&](std::string_view what) {
       return manifest.find("\"expect\": \"" + std::string(what)) != std::string::npos;
     };
-    const bool is_skipped = is_comment(line, /*has_hash_lines=*/true);
+    const bool is_skipped = is_comment(line);
     const bool is_read = !is_skipped && read_trmph(line);
     const bool may_differ = wants("ok as swap or error");
     EXPECT_TRUE(is_read || !wants("ok") || may_differ) << manifest;

@@ -117,7 +117,6 @@ class Converting {
                    fmt::format("no file and no game: {}\n  as a game: {}", in_quotes(o_.input),
                                read.error().detail)};
     }
-    read->is_game = true;
     GameItem item;
     item.source = std::make_shared<const std::string>("argument");
     item.type = &read->line->type();
@@ -138,7 +137,7 @@ class Converting {
       return;
     }
     // What this form cannot say of one game, it may say of others.
-    const auto text = (*writer)->write_game(item.read, options_);
+    const auto text = (*writer)->write_game(as_game(item.read), options_);
     if (!text) {
       --games_;
       ++refused_;
@@ -157,6 +156,13 @@ class Converting {
     }
   }
 
+  // A position is a game that stands there, whatever should be played from it.
+  static game::ReadGame as_game(const game::ReadGame& read) {
+    return {.line = read.is_game ? read.line->copy() : read.line->at(read.shown),
+            .shown = read.shown,
+            .recorded = read.recorded};
+  }
+
   void say_unkept() const {
     std::vector<std::string> parts;
     if (unkept_.comments != 0) parts.push_back(counted(unkept_.comments, "comment"));
@@ -166,9 +172,6 @@ class Converting {
   }
 
   Result<const game::Writer*> find_writer(const game::ReadGame& read) const {
-    if (!read.is_game) {
-      return Error{ErrorCode::kUnsupported, 0, "positions are no games; convert takes games"};
-    }
     return writer_for(read.line->type(), form_);
   }
 

@@ -211,9 +211,7 @@ class Encoding {
     for (std::size_t i = 0; i < rows; ++i) {
       const std::size_t ply = static_cast<std::size_t>(first) + i;
       const auto& evals = read.recorded.evals;
-      // Of a position alone the first is its own.
-      const std::size_t at = read.is_game ? ply : 0;
-      if (at < evals.size()) row_targets_[i].eval = evals[at];
+      if (ply < evals.size()) row_targets_[i].eval = evals[ply];
       moments_.push_back({records_.data() + i * bytes, 0});
     }
     line.pack(first, last, false, row_targets_, records_.data());

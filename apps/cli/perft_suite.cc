@@ -54,7 +54,7 @@ Result<Suite> read_suite(const std::string& file, const game::Options& options) 
   io::LineReader lines(*in);
   Suite suite;
   while (const auto line = lines.next()) {
-    if (is_comment(*line, /*has_hash_lines=*/false)) continue;
+    if (is_comment(*line)) continue;
     auto item = read_item(*line, lines.number(), options);
     if (lines.is_cut()) {
       item = Error{ErrorCode::kLimit, kMaxLineBytes,

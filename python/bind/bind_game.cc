@@ -43,7 +43,13 @@ Outcome outcome_in(const GameType& type, nb::handle word) {
 void init_game(GameObject* self, std::string_view name, nb::handle source, const SizeArgument& size,
                nb::handle outcome, nb::handle tags, const nb::kwargs& options) {
   GameObject game = made_game(name, source, size, options);
-  if (!outcome.is_none()) game.recorded = outcome_in(game.line->type(), outcome);
+  if (!outcome.is_none()) {
+    game.recorded = outcome_in(game.line->type(), outcome);
+    const auto end = game.line->end();
+    if (end && end->outcome != game.recorded) {
+      throw nb::value_error("outcome: the game has ended on the board, and not so");
+    }
+  }
   if (!tags.is_none()) game.tags = tags_in(tags);
   new (self) GameObject(std::move(game));
 }

@@ -86,14 +86,12 @@ constexpr std::string_view without_byte_order_mark(std::string_view text) {
 // Of text that is read line by line; a longer one is an error.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 
-// Whether a line says nothing: it is blank, or begins with #. Where lines that say something may
-// begin with # as well (`has_hash_lines`), a comment has a blank behind it.
-constexpr bool is_comment(std::string_view line, bool has_hash_lines = false) {
+// Whether a line says nothing: it is blank, or begins with # and a blank. (TRMPH is #13,a1.)
+constexpr bool is_comment(std::string_view line) {
   const std::size_t start = line.find_first_not_of(kSpace);
   if (start == std::string_view::npos) return true;
   if (line[start] != '#' || start != 0) return false;
-  return !has_hash_lines || line.size() == 1 || line[1] == ' ' || line[1] == '\t' ||
-         line[1] == '\r';
+  return line.size() == 1 || line[1] == ' ' || line[1] == '\t' || line[1] == '\r';
 }
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -26,14 +26,10 @@ TEST(TextCursor, TellsANulFromTheEnd) {
 TEST(IsComment, BlankLinesAndThoseThatBeginWithAHashSayNothing) {
   for (const char* line : {"", " ", "\t\r\n", "  \r", "#", "#\r", "# made by hand", "#\tx"}) {
     EXPECT_TRUE(is_comment(line)) << line;
-    EXPECT_TRUE(is_comment(line, /*has_hash_lines=*/true)) << line;
   }
-  for (const char* line : {"x", " # x", "x # y"}) {
+  for (const char* line : {"x", " # x", "x # y", "#13,a1", "#-1,a1", "#x"}) {
     EXPECT_FALSE(is_comment(line)) << line;
-    EXPECT_FALSE(is_comment(line, /*has_hash_lines=*/true)) << line;
   }
-  EXPECT_TRUE(is_comment("#13,a1"));
-  EXPECT_FALSE(is_comment("#13,a1", /*has_hash_lines=*/true));
 }
 
 TEST(ReadNumber, ReadsTheWholeTextOrNothing) {

@@ -1,10 +1,36 @@
 #include "intarsia/data/game_sources.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "intarsia/base/text.h"
 
 namespace intarsia::data {
+
+namespace {
+
+bool says_something(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!is_comment(line)) return true;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return false;
+}
+
+// What a source is shows in its first lines that are no comments.
+std::string_view start_of(io::InputStream& in) {
+  constexpr std::size_t kMostComments = kMaxLineBytes;
+  std::string_view start = in.peek();
+  while (!says_something(start) && start.size() < kMostComments) {
+    const std::size_t before = start.size();
+    start = in.peek(before + 1);
+    if (start.size() == before) break;
+  }
+  return start;
+}
+
+}  // namespace
 
 GameSources::GameSources(io::InputPath path, io::Input input, FindFormat find)
     : path_(std::move(path)), input_(std::move(input)), find_(std::move(find)) {}
@@ -40,7 +66,7 @@ Result<std::optional<GameSource>> GameSources::find_next() {
       return source.error();
     }
     if (!*source) return end();
-    auto format = find_((*source)->name, (*source)->in.peek());
+    auto format = find_((*source)->name, start_of((*source)->in));
     if (format) {
       has_games_ = true;
       return std::optional<GameSource>(

@@ -34,7 +34,7 @@ void LineParser::end_line(std::string_view text) {
   } else {
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (here_.offset == 0) text = without_byte_order_mark(text);
-    if (!is_comment(text, has_hash_lines())) line(text);
+    if (!is_comment(text)) line(text);
   }
   is_long_ = false;
   line_.clear();
@@ -61,10 +61,25 @@ void LineParser::refuse(const Place& game, const Error& e) {
   sink_.take(parsed);
 }
 
+void LineParser::report_position_line(const ParserOptions& options, std::string_view text,
+                                      ReadPosition read) {
+  const Place place = next_game();
+  auto line = read_position_line(text, options.game, read);
+  if (!line) return refuse(place, line.error());
+  std::vector<Fault>& faults = line->read.faults;
+  for (Fault& f : faults) {
+    const std::string_view name = f.name;
+    f = fault(place, f.error, f.is_refusal);
+    f.name = name;
+  }
+  for (const Error& note : line->notes) faults.push_back(fault(place, note, /*is_refusal=*/false));
+  report_position(options, place, std::move(line->read), sink());
+}
+
 void report_position(const ParserOptions& options, const Place& place, ReadGame read,
                      GameSink& sink) {
   const Line& line = *read.line;
-  const std::int16_t eval = read.recorded.evals.empty() ? kNoEval : read.recorded.evals.front();
+  const std::int16_t eval = read.recorded.evals.empty() ? kNoEval : read.recorded.evals.back();
   const auto end = line.end();
   if (read.recorded.outcome == Outcome::kUnknown && end) read.recorded.outcome = end->outcome;
   ParsedGame game{.place = place, .type = &line.type()};

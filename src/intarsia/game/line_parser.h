@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "intarsia/game/parser.h"
+#include "intarsia/game/position_line.h"
 
 namespace intarsia::game {
 
@@ -26,8 +27,6 @@ class LineParser : public GameParser {
   virtual void end() {}
   // A line that is longer than kMaxLineBytes: a game that is refused, unless it is part of one.
   virtual void long_line(const Error& e) { refuse(next_game(), e); }
-  // Whether lines that say something may begin with #.
-  virtual bool has_hash_lines() const { return false; }
 
   // The place of the current line as that of a new game; an earlier line's, where only what follows
   // shows whether a game begins there.
@@ -43,6 +42,8 @@ class LineParser : public GameParser {
   Fault fault(const Place& game, const Error& e, bool is_refusal = true) const;
   // Reports a game as refused.
   void refuse(const Place& game, const Error& e);
+  // Reports a line that is a position, with what stands behind it (position_line.h).
+  void report_position_line(const ParserOptions& options, std::string_view text, ReadPosition read);
 
  private:
   void end_line(std::string_view text);

@@ -27,8 +27,7 @@ class Kept : public GameSink {
 // Refuses every line with its text. The offset of its fault is that of an x.
 class Echo : public LineParser {
  public:
-  Echo(const Place& first, GameSink& sink, bool has_hash)
-      : LineParser(first, sink), has_hash_(has_hash) {}
+  Echo(const Place& first, GameSink& sink) : LineParser(first, sink) {}
 
  private:
   void line(std::string_view text) override {
@@ -36,14 +35,11 @@ class Echo : public LineParser {
     const std::size_t at = text.find('x');
     refuse(next_game(), Error{ErrorCode::kSyntax, at == text.npos ? 0 : at, in_quotes(text)});
   }
-  bool has_hash_lines() const override { return has_hash_; }
-  bool has_hash_;
 };
 
-std::string read(std::string_view text, std::size_t chunk, bool has_hash = false,
-                 const Place& first = {}) {
+std::string read(std::string_view text, std::size_t chunk, const Place& first = {}) {
   Kept kept;
-  Echo parser(first, kept, has_hash);
+  Echo parser(first, kept);
   for (std::size_t at = 0; at < text.size(); at += chunk) parser.feed(text.substr(at, chunk));
   parser.finish();
   return kept.text + std::to_string(parser.begun());
@@ -62,11 +58,9 @@ TEST(LineParser, ReportsTheSameInChunksOfEverySize) {
                                           kMark.substr(0, 2),
                                           "\n\n\nskipped"};
   for (const std::string& text : texts) {
-    for (const bool has_hash : {false, true}) {
-      const std::string whole = read(text, text.size() + 1, has_hash);
-      for (std::size_t chunk = 1; chunk <= text.size(); ++chunk) {
-        ASSERT_EQ(read(text, chunk, has_hash), whole) << in_quotes(text) << " by " << chunk;
-      }
+    const std::string whole = read(text, text.size() + 1);
+    for (std::size_t chunk = 1; chunk <= text.size(); ++chunk) {
+      ASSERT_EQ(read(text, chunk), whole) << in_quotes(text) << " by " << chunk;
     }
   }
 }
@@ -75,21 +69,21 @@ TEST(LineParser, LinesHaveTheirPlacesAndNoEnds) {
   EXPECT_EQ(read("a\r\n\nskipped\nbbx", 64),
             "0:0:1:1 \"a\" at 0:0:1:1 column 1\n"
             "0:12:4:2 \"bbx\" at 0:14:4:2 column 3\n2");
-  EXPECT_EQ(read("ax\n", 64, false, {.source = 3, .offset = 100, .line = 7, .game = 5}),
+  EXPECT_EQ(read("ax\n", 64, {.source = 3, .offset = 100, .line = 7, .game = 5}),
             "3:100:7:5 \"ax\" at 3:101:7:5 column 2\n1");
 }
 
 TEST(LineParser, CommentsSayNothing) {
-  EXPECT_EQ(read("# a\n#b\n   \n\t\r\n#\n", 64), "0");
-  EXPECT_EQ(read("# a\n#\n#b\n #c\n", 64, /*has_hash=*/true),
-            "0:6:3:1 \"#b\" at 0:6:3:1 column 1\n"
-            "0:9:4:2 \" #c\" at 0:9:4:2 column 1\n2")
-      << "where lines may begin with #, a comment has a blank behind it";
+  EXPECT_EQ(read("# a\n#\tb\n   \n\t\r\n#\n", 64), "0");
+  EXPECT_EQ(read("# a\n#\n#5,a1\n #c\n", 64),
+            "0:6:3:1 \"#5,a1\" at 0:6:3:1 column 1\n"
+            "0:12:4:2 \" #c\" at 0:12:4:2 column 1\n2")
+      << "a TRMPH line is none";
 }
 
 TEST(LineParser, AByteOrderMarkStandsAtTheSourcesStartAlone) {
   EXPECT_EQ(read(kMark + "a\n", 64), "0:0:1:1 \"a\" at 0:0:1:1 column 1\n1");
-  EXPECT_NE(read(kMark + "a\n", 64, false, {.offset = 9}).find("\\xef"), std::string::npos);
+  EXPECT_NE(read(kMark + "a\n", 64, {.offset = 9}).find("\\xef"), std::string::npos);
   EXPECT_NE(read(concat({"b\n", kMark, "a\n"}), 64).find("\\xef"), std::string::npos);
 }
 
@@ -111,7 +105,7 @@ TEST(LineParser, ALongLineIsRefusedAndTheNextOneRead) {
 
 TEST(LineParser, BordersAreBetweenLinesAndKnowTheNextPlace) {
   Kept kept;
-  Echo parser({.source = 2}, kept, false);
+  Echo parser({.source = 2}, kept);
   EXPECT_TRUE(parser.is_border());
   parser.feed("a\nskipped\n");
   ASSERT_TRUE(parser.is_border());
@@ -130,11 +124,11 @@ TEST(LineParser, AnotherParserMayGoOnAtABorder) {
   const std::string whole = read(text, 64);
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     Kept kept;
-    Echo first({}, kept, false);
+    Echo first({}, kept);
     first.feed(text.substr(0, cut));
     if (!first.is_border()) continue;
     first.finish();
-    Echo second(first.next_place(), kept, false);
+    Echo second(first.next_place(), kept);
     second.feed(text.substr(cut));
     second.finish();
     EXPECT_EQ(kept.text + std::to_string(first.begun() + second.begun()), whole) << cut;

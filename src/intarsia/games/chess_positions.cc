@@ -94,9 +94,19 @@ class EpdLines final : public game::LineParser {
     if (auto error = read_operations(text, at, r->position, t)) return error;
     run_.begin(place, r->position);
     if (!r->faults.empty()) run_.note_cleaned(here(), fen, 0);
+    if (const auto ce = operand(text, at, "ce")) note_cut(*ce);
     run_.add(t.move, t.eval);
     run_.report(t.outcome, sink());
     return std::nullopt;
+  }
+
+  void note_cut(const Operand& ce) {
+    const long cp = *number(ce.text);
+    const long kept = stored_eval(cp);
+    if (kept == cp) return;
+    run_.note(here(), {ErrorCode::kLimit, ce.offset,
+                       concat({"the evaluation ", ce.text, " is read as ", std::to_string(kept),
+                               ", the most that is kept"})});
   }
 
   // `ce` is from the view of the side to move.

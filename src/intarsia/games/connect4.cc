@@ -48,9 +48,13 @@ game::RecordType record_type(int size) {
           .says_size = true};
 }
 
-Result<game::LinePtr> unpack(int, std::span<const std::byte> record) {
+Result<game::LinePtr> unpack(int size, std::span<const std::byte> record) {
   const auto u = c4::unpack(c4::record_at(record.data()));
   if (!u) return u.error();
+  if (u->position.board().size() != size) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({"the record is of a board of ", c4::board_name(u->position.board())})};
+  }
   return game::LinePtr(std::make_unique<Connect4Line>(c4::Replay(u->position)));
 }
 

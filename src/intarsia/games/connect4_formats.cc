@@ -20,12 +20,10 @@ class GameLines final : public game::LineParser {
 
  private:
   void line(std::string_view text) override {
-    const game::Place place = next_game();
     if (c4::is_position_line(text)) {
-      auto read = connect4_game().read_line(text, options_.game);
-      if (!read) return refuse(place, read.error());
-      return game::report_position(options_, place, *std::move(read), sink());
+      return report_position_line(options_, text, connect4_game().read_line);
     }
+    const game::Place place = next_game();
     const auto g = c4::read_game_line(text);
     if (!g) return refuse(place, g.error());
     report(place, *g);

@@ -36,7 +36,7 @@ std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (!is_comment(line, /*has_hash_lines=*/true)) return trimmed(line);
+    if (!is_comment(line)) return trimmed(line);
   }
   return {};
 }
@@ -80,10 +80,20 @@ const Format* by_name(std::string_view name) {
 
 FoundFormat found(const Format& f) { return {f, *find_game(f.game)}; }
 
+// A line without the columns behind its position.
+std::string_view position_in(std::string_view line) { return line.substr(0, line.find('|')); }
+
+// Whether there are positions that the format has not.
+bool holds_other_lines(const Format& f, std::string_view text) {
+  for (std::string_view line = take_line(text); !line.empty(); line = take_line(text)) {
+    if (!f.is_text(line, {}) && game_of_line(position_in(line)) != nullptr) return true;
+  }
+  return false;
+}
+
 // Lines of positions, of the game of the first of them.
 FoundFormat lines_of(std::string_view first) {
-  const std::string_view position = first.substr(0, first.find('|'));
-  const GameType* type = game_of_line(position);
+  const GameType* type = game_of_line(position_in(first));
   return {position_lines(), type == nullptr ? all_games().front() : type};
 }
 
@@ -122,14 +132,14 @@ Result<FoundFormat> find_format(std::string_view wanted, std::string_view name,
   if (line.empty()) return lines_of(line);  // nothing that would have to be understood
   if (is_markup(line)) return unknown(name, line, list_of(format_names()));
   const Format* f = find_if([&](const Format& each) { return each.is_text(line, rest); });
-  const bool is_line = game_of_line(line.substr(0, line.find('|'))) != nullptr;
-  if (f != nullptr && !(is_line && f->has_position_lines && reading == Reading::kPositions)) {
-    return found(*f);
-  }
+  const bool is_line = game_of_line(position_in(line)) != nullptr;
+  const bool may_be_lines = is_line && f != nullptr && f->has_position_lines &&
+                            (reading == Reading::kPositions || holds_other_lines(*f, rest));
+  if (f != nullptr && !may_be_lines) return found(*f);
   if (is_line) return lines_of(line);
   // One line that cannot be read does not make a file of positions something else.
   for (std::string_view next = take_line(rest); !next.empty(); next = take_line(rest)) {
-    if (game_of_line(next.substr(0, next.find('|'))) != nullptr) return lines_of(next);
+    if (game_of_line(position_in(next)) != nullptr) return lines_of(next);
   }
   return unknown(name, line, list_of(format_names()));
 }

@@ -75,7 +75,7 @@ TEST(GameFiles, PositionsAreItemsOfTheirGames) {
   EXPECT_EQ(items[3].read.faults[0].place.line, 4U);
   EXPECT_EQ(items[1].type->name, "chess");
   EXPECT_EQ(items[1].read.line->text(), "startpos moves e2e4");
-  EXPECT_EQ(items[1].read.recorded.evals, std::vector<std::int16_t>{35});
+  EXPECT_EQ(items[1].read.recorded.evals, (std::vector<std::int16_t>{kNoEval, 35}));
   EXPECT_EQ(items[1].read.recorded.outcome, Outcome::kFirst);
   EXPECT_FALSE(items[1].read.is_game);
   EXPECT_EQ(items[2].type->name, "hex");

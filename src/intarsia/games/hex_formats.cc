@@ -79,6 +79,8 @@ void report(const game::ParserOptions& o, const Place& place, const hex::Reading
   sink.take(game);
 }
 
+bool is_words(std::string_view line) { return cursor_on(line).word() == "hex"; }
+
 // Games, a line each: TRMPH or a HexWorld link. A line of words is a position (hex 11 moves a2 swap).
 class TrmphLines final : public game::LineParser {
  public:
@@ -86,23 +88,15 @@ class TrmphLines final : public game::LineParser {
       : LineParser(first, sink), options_(o), read_options_(read_options(o.game)) {}
 
  private:
-  bool has_hash_lines() const override { return true; }
-
   void line(std::string_view text) override {
+    if (is_words(text)) return report_position_line(options_, text, hex_game().read_line);
     const Place place = next_game();
-    if (cursor_on(text).word() == "hex") return read_words(place, text);
     const auto reading = hex::read_game_line(text, read_options_);
     if (!reading) return refuse(place, reading.error());
     std::vector<game::Fault> faults;
     for (const Error& e : reading->notes) faults.push_back(fault(place, e, false));
     if (const auto mixed = alphabets_.add(*reading)) faults.push_back(fault(place, *mixed, false));
     report(options_, place, *reading, std::move(faults), sink());
-  }
-
-  void read_words(const Place& place, std::string_view text) {
-    auto position = hex_game().read_line(text, options_.game);
-    if (!position) return refuse(place, position.error());
-    game::report_position(options_, place, *std::move(position), sink());
   }
 
   game::ParserOptions options_;

@@ -39,10 +39,10 @@ class GzipUnpacker : public Unpacker {
       const int status = inflate(&stream_, Z_NO_FLUSH);
       if (status == Z_MEM_ERROR) throw std::bad_alloc();  // not the file's fault
       const std::size_t made = clamped(out.size()) - stream_.avail_out;
-      if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return damaged(raw);
       raw.take(clamped(ahead.size()) - stream_.avail_in);
       is_member_end_ = status == Z_STREAM_END;
-      if (made > 0) return made;
+      if (made > 0) return made;  // what came before a fault, which zlib then says again
+      if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return damaged(raw);
       if (ahead.empty() && !is_member_end_) {
         return raw.fail(ErrorCode::kInvalid, "the gzip stream is cut off");
       }

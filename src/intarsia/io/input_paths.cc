@@ -42,7 +42,7 @@ class Finder {
     if (!in) return in.error();
     LineReader lines(*in);
     while (const auto line = lines.next()) {
-      if (is_comment(*line, /*has_hash_lines=*/true)) continue;
+      if (is_comment(*line)) continue;
       const std::string name(trimmed(*line));
       const auto kind = kind_of(name);
       if (!kind) return kind.error();

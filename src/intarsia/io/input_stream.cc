@@ -88,9 +88,8 @@ InputStream& InputStream::operator=(InputStream&&) noexcept = default;
 InputStream::~InputStream() = default;
 
 std::string_view InputStream::peek(std::size_t wanted) {
-  while (ahead_.size() < std::min(wanted, kPeekBytes)) {
-    const std::size_t before = ahead_.size();
-    std::string start(kPeekBytes - before, '\0');
+  while (ahead_.size() < wanted) {
+    std::string start(kPeekBytes, '\0');
     const auto n = unpack(start);
     if (!n || *n == 0) break;
     ahead_.append(start, 0, *n);

@@ -67,10 +67,9 @@ class InputStream {
   // The same, but content with what a pipe or a terminal has now: at least a byte before the end.
   Result<std::size_t> read_some(std::span<char> out);
 
-  // The first bytes (some, at least `wanted` if there are so many, up to kPeekBytes), which `read`
-  // gives again: what is in there? Only before the first `read`. Empty if there are none, or none
-  // that can be read.
-  static constexpr std::size_t kPeekBytes = 4'096;
+  // The first bytes (some, at least `wanted` if there are so many), which `read` gives again: what is
+  // in there? Only before the first `read`. Empty if there are none, or none that can be read.
+  static constexpr std::size_t kPeekBytes = 4'096;  // that are unpacked at once
   std::string_view peek(std::size_t wanted = 1);
 
   Packing packing() const { return packing_; }
