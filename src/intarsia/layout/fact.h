@@ -29,6 +29,9 @@ struct Code {
   std::int8_t value;
 };
 
+// The side that a fact is about: one of the players, or the mover and the opponent.
+enum class Whose : std::uint8_t { kNobody, kFirst, kSecond, kUs, kThem };
+
 // Facts that a game gathers together have one family; its number is the game's own.
 using FamilyId = std::uint8_t;
 inline constexpr FamilyId kMaxFamilies = 64;
@@ -49,6 +52,7 @@ struct Fact {
   bool needs_turn = false;           // nobody can fill it without knowing who moves
   bool is_derived = false;           // follows from others (attacks): decoding checks it, no more
   std::span<const Code> codes = {};  // of a codes fact
+  Whose whose = Whose::kNobody;
 };
 
 // Facts that are usually chosen together. Closed: a group never grows.

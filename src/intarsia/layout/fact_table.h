@@ -120,6 +120,7 @@ class FactTable {
         if (!axes_[a].is_sides) continue;
         f.partner = static_cast<FactId>(at_[a] % 2 == 0 ? f.id + step : f.id - step);
         f.needs_turn = f.needs_turn || at_[a] >= 2;
+        f.whose = static_cast<Whose>(static_cast<std::size_t>(Whose::kFirst) + at_[a]);
       }
       names_[count_] = written(row.name);
       meanings_[count_] = written(row.meaning);

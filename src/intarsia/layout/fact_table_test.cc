@@ -42,6 +42,13 @@ TEST(FactTable, SidesHavePartnersAndThoseOfTheMoverNeedTheTurn) {
   }
 }
 
+TEST(FactTable, FactsOfASideSayWhose) {
+  const Whose sides[] = {Whose::kFirst, Whose::kSecond, Whose::kUs, Whose::kThem};
+  for (std::size_t i = 0; i < kFacts.size(); ++i) {
+    EXPECT_EQ(kFacts[i].whose, i < 8 ? sides[i / 2] : Whose::kNobody) << kFacts[i].name;
+  }
+}
+
 TEST(FactTable, FamiliesFollowTheFirstAxis) {
   const int families[] = {10, 10, 11, 11, 12, 12, 13, 13, 20, 21, 30};
   for (std::size_t i = 0; i < kFacts.size(); ++i) EXPECT_EQ(kFacts[i].family, families[i]);

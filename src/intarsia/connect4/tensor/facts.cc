@@ -33,7 +33,7 @@ constexpr layout::Axis kAxes[] = {{kOwners, kOwnerWords, true}};
 constexpr bool kNeedsTurn = true;
 constexpr bool kIsDerived = true;
 
-// id, name, meaning, kind, range, family, partner, needs the turn, is derived, codes
+// id, name, meaning, kind, range, family, partner, needs the turn, is derived, codes, whose
 // clang-format off
 constexpr Fact kRows[] = {
     {kDiscs, "{whose}.discs", "{who}'s discs", kCells, 0, 1, family::kDiscs},
@@ -48,8 +48,8 @@ constexpr Fact kRows[] = {
     {kSignedCodes, "codes.signed", "1 first, -1 second", kCodes, -1, 1, kNoFamily, kSignedCodes, false, false, kSigns},
     {kOnes, "ones", "1 everywhere", kValue, 1, 1, family::kBoard},
     {kZeros, "zeros", "0 everywhere", kValue, 0, 0, family::kBoard},
-    {kUsThreats, "us.threats", "empty cells with which the mover would win", kCells, 0, 1, family::kLines, kThemThreats, kNeedsTurn, kIsDerived},
-    {kThemThreats, "them.threats", "empty cells with which the opponent would win", kCells, 0, 1, family::kLines, kUsThreats, kNeedsTurn, kIsDerived},
+    {kUsThreats, "us.threats", "empty cells with which the mover would win", kCells, 0, 1, family::kLines, kThemThreats, kNeedsTurn, kIsDerived, {}, layout::Whose::kUs},
+    {kThemThreats, "them.threats", "empty cells with which the opponent would win", kCells, 0, 1, family::kLines, kUsThreats, kNeedsTurn, kIsDerived, {}, layout::Whose::kThem},
     {kWinning, "winning", "the four or more discs that won", kCells, 0, 1, family::kLines, kWinning, false, kIsDerived},
 };
 // clang-format on
