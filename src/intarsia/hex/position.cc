@@ -133,4 +133,9 @@ std::optional<Color> winner(const Position& p) {
   return std::nullopt;
 }
 
+Cells winning_chain(const Position& p) {
+  const auto c = winner(p);
+  return c ? joined_to(p, *c, Side::kFirst) & joined_to(p, *c, Side::kSecond) : Cells();
+}
+
 }  // namespace intarsia::hex

@@ -102,4 +102,7 @@ Cells joined_to(const Position& p, Color c, Side side);
 // Whose chain is complete, by looking at the whole board. Two chains cannot be.
 std::optional<Color> winner(const Position& p);
 
+// The winner's stones that are joined to both of its edges; none while nobody has won.
+Cells winning_chain(const Position& p);
+
 }  // namespace intarsia::hex

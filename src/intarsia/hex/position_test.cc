@@ -92,6 +92,21 @@ TEST(HexPosition, TheWinnerOfABoardIsTheOracles) {
   });
 }
 
+TEST(HexPosition, TheWinningChainWinsWithoutTheOtherStones) {
+  test::for_random_games(400, [](const Replay& r) {
+    const Position& p = r.position();
+    const Cells chain = winning_chain(p);
+    const auto who = winner(p);
+    ASSERT_EQ(chain.empty(), !who);
+    if (!who) return;
+    ASSERT_TRUE((chain - p.stones(*who)).empty());
+    const auto alone = Position::from_stones(p.size(), *who == kBlue ? chain : Cells(),
+                                             *who == kRed ? chain : Cells(), kBlue);
+    ASSERT_EQ(winner(*alone), who);
+    ASSERT_EQ(winning_chain(*alone), chain) << "every stone of it is joined to both edges";
+  });
+}
+
 TEST(HexPosition, StonesAreJoinedToTheirOwnEdges) {
   const int n = 5;
   Position p(n);
