@@ -132,7 +132,7 @@ def test_html_stands_alone_and_names_every_plane():
     text = show(LINE, "--layout", "chess/canonical18", "--html", "-")
     page = Page(text)
     assert page.tags.count("figure") == 18
-    assert page.tags.count("polygon") == 19 * 64
+    assert page.tags.count("polygon") == 19 * 64 + 2, "and two rings of the last move"
     assert not {"link", "img", "iframe", "object", "embed", "base"} & set(page.tags)
     assert not [a for a in page.attributes if a[1] in ("src", "href", "xlink:href", "action")]
     assert "http" not in text and "url(" not in text and "@import" not in text
@@ -169,6 +169,71 @@ def test_planes_are_chosen_by_name_and_index():
         result = run("show", *words, bad)
         assert (result.returncode, result.stdout) == (USAGE, "")
         assert hint in result.stderr
+
+
+def test_the_last_move_and_the_win_are_marked(tmp_path):
+    chess = show("startpos moves e2e4")
+    assert "4 · · · ·[♙]· · ·" in chess and "2 ♙ ♙ ♙ ♙[·]♙ ♙ ♙" in chess
+    assert "[ ] last move" in chess and "[" not in show("startpos")
+    won = show("hex 3 moves b1 a2 b2 c2 b3")
+    assert "1 ·(B)·\n 2 R(B)R\n  3 ·[B]·\n" in won and "( ) wins" in won
+    assert "·(X X X[X]· ·" in show("connect4 4433225")
+    assert "[" not in show("hex 3 blue b1 red a2 turn blue"), "nobody knows the last move"
+    with_planes = show("startpos moves e2e4", "--layout", "chess/planes25")
+    assert "4 · · · ·[♙]· · ·" in with_planes
+
+
+def rings(svg):
+    (group,) = [g for g in ElementTree.fromstring(svg).iter(f"{SVG}g") if g.get("class") == "rings"]
+    return len(group)
+
+
+def test_pictures_have_rings_on_the_last_move():
+    assert rings(show("startpos", "--svg", "-")) == 0
+    assert rings(show("startpos moves e2e4", "--svg", "-")) == 2
+    won = show("hex 3 moves b1 a2 b2 c2 b3", "--svg", "-")
+    assert rings(won) == 1 and won.count(", wins</title>") == 3
+    assert "b3 blue stone, the last move, wins" in show(
+        "hex 3 moves b1 a2 b2 c2 b3", "--layout", "hex/3nxn", "--html", "-"
+    )
+
+
+def test_men_have_the_numbers_of_their_moves():
+    stones = show("hex 5 moves c1 swap c3 d4", "--numbers")
+    assert "R2" in stones and "B3" in stones and "[R4]" in stones and "B1" not in stones
+    assert "X1  O2" not in show("connect4 4433", "--numbers")
+    assert "·   ·   X3  X1  ·" in show("connect4 4433", "--numbers")
+    castled = show("startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1", "--numbers")
+    assert "♖4 [♔4]" in castled and "♗3" in castled and "♟1" in castled
+    svg = show("connect4 4433", "--numbers", "--svg", "-")
+    assert all(f">{n}</text>" in svg for n in range(1, 5)) and "move 3</title>" in svg
+    alone = show("hex 3 blue b1 red a2 turn blue", "--numbers")
+    assert "none: the moves that led here are not known" in alone
+
+
+def test_planes_of_a_player_have_its_colour():
+    def colours(position, layout):
+        root = ElementTree.fromstring(show(position, "--layout", layout, "--svg", "-"))
+        planes = [g for g in root.iter(f"{SVG}g") if g.get("class") == "plane"]
+        cells = [p for g in planes for p in g.iter(f"{SVG}polygon")]
+        return {p.get("style") for p in cells if p.get("class") in ("p", "n")}
+
+    blue, red = "fill:#2f5d9e", "fill:#c43c34"
+    assert colours("#5,a1b2", "hex/2nxn") == colours("#5,a1b2", "hex/nxn") == {blue, red}
+    assert {"fill:#fffdf6", "fill:#2b2521"} < colours("startpos", "chess/planes25")
+    assert colours("connect4 44", "connect4/2planes") == {"fill:#f2c12e", red}
+
+
+def test_labels_can_be_read_on_a_large_board():
+    root = ElementTree.fromstring(show("hex 19", "--layout", "hex/3nxn", "--svg", "-"))
+    found = 0
+    for group in root.iter(f"{SVG}g"):
+        scale = re.search(r"scale\(([\d.]+)\)", group.get("transform") or "")
+        for labels in group.findall(f"{SVG}g[@class='labels']") if scale else ():
+            found += 1
+            assert float(scale[1]) * float(labels.get("font-size")) >= 8.7, "pixels"
+            assert {t.text for t in labels} >= {"a", "s", "1", "19"}
+    assert found == 4, "the board and three planes"
 
 
 def test_no_layout_is_assumed():

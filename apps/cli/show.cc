@@ -34,6 +34,7 @@ struct ShowOptions {
   std::string svg;
   std::string html;
   std::string color = "auto";
+  bool numbers = false;
   bool force = false;
 
   bool has_files() const { return !svg.empty() || !html.empty(); }
@@ -90,7 +91,8 @@ Json picture_json(const Picture& picture, std::string_view text) {
 Result<Picture> make_picture(const game::ReadGame& read, const ShowOptions& o) {
   const game::LinePtr line = read.line->at(read.shown);
   const games::GameType& type = line->type();
-  if (o.layout.empty() && o.planes.empty()) return type.board_picture(*line);
+  const game::PictureOptions options{.has_numbers = o.numbers};
+  if (o.layout.empty() && o.planes.empty()) return type.board_picture(*line, options);
   const auto usual = find_layout(o.layout);
   if (usual && usual->catalogue->game != type.name) return games::wrong_game(type.name, *usual);
   const bool takes_size = !usual || usual->catalogue->has_sizes;
@@ -99,7 +101,7 @@ Result<Picture> make_picture(const game::ReadGame& read, const ShowOptions& o) {
           ? find_layout(o.layout, type.sizes.is_one() ? std::nullopt : std::optional(line->size()))
           : usual;
   if (!chosen) return chosen.error();
-  auto picture = type.picture(*line, *chosen);
+  auto picture = type.picture(*line, *chosen, options);
   if (!picture || o.planes.empty()) return picture;
   auto planes = draw::choose_planes(picture->planes, o.planes);
   if (!planes) return std::move(planes).error();
@@ -186,6 +188,8 @@ void add_show(CLI::App& app, Run& run) {
   verb->add_option("-l,--layout", o->layout,
                    "Layout of the planes; without one the board alone. See: intarsia layouts");
   verb->add_option("--planes", o->planes, "Only these: names or indices, with commas between");
+  verb->add_flag("--numbers", o->numbers,
+                 "On each man the number of the move that brought it there");
   verb->add_option("--svg", o->svg, "Write an SVG picture; - is standard output");
   verb->add_option("--html", o->html, "Write an HTML page; - is standard output");
   verb->add_option("--color", o->color,
@@ -196,6 +200,7 @@ void add_show(CLI::App& app, Run& run) {
   verb->footer(
       "Examples:\n"
       "  intarsia show \"hex 5 moves c3 swap b2\"\n"
+      "  intarsia show \"connect4 4433255\" --numbers\n"
       "  intarsia show startpos --layout chess/canonical18\n"
       "  intarsia show \"startpos moves e2e4\" --layout chess/planes25 --planes white.pawn,12\n"
       "  intarsia show \"#13,c1c1g7\" --layout hex/3nxn --svg hex.svg --html hex.html");

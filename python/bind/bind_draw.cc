@@ -1,6 +1,8 @@
 // Pictures of positions and of tensors.
 
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -15,6 +17,7 @@
 #include "intarsia/draw/text.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/bind.h"
+#include "python/bind/classes.h"
 #include "python/bind/errors.h"
 #include "python/bind/objects.h"
 #include "python/bind/tensor.h"
@@ -31,8 +34,19 @@ Picture chosen(Picture picture, std::string_view planes) {
   return picture;
 }
 
+Picture picture_of_board(const PositionObject& p, bool numbers) {
+  return p.line->type().board_picture(*p.line, {.has_numbers = numbers});
+}
+
+// Of what is less than a position; nothing for others.
+std::optional<Picture> picture_of_setup(nb::handle object, bool numbers) {
+  auto picture = setup_picture(object);
+  if (picture && numbers) picture->notes.push_back(draw::no_numbers_note());
+  return picture;
+}
+
 Picture picture_of_position(const layout::Plan& plan, const PositionObject& p,
-                            std::string_view planes) {
+                            std::string_view planes, bool numbers) {
   // What memory safety needs: the plan is of the position's game and board.
   const layout::Layout& l = plan.layout();
   const GameType& type = p.line->type();
@@ -42,16 +56,18 @@ Picture picture_of_position(const layout::Plan& plan, const PositionObject& p,
            concat({"a board of another size than the layout's, ",
                    type.sizes.to_text(l.catalogue->size)})});
   }
-  return chosen(value_of(type.picture(*p.line, l)), planes);
+  return chosen(value_of(type.picture(*p.line, l, {.has_numbers = numbers})), planes);
 }
 
 // `turn` is one number, as in decoding.
 Picture picture_of_tensor(const layout::Plan& plan, const Tensors& tensor, const nb::bytes& turn,
-                          std::string_view planes) {
+                          std::string_view planes, bool numbers) {
   const auto rows = rows_of(tensor, plan);
   if (rows.count != 1) throw nb::value_error("one tensor a picture");
   const GameType& type = games::game_of(plan.layout());
-  return chosen(type.tensor_picture(plan, rows.data, Turns(turn, 1)[0]), planes);
+  Picture picture = type.tensor_picture(plan, rows.data, Turns(turn, 1)[0]);
+  if (numbers) picture.notes.push_back(draw::no_numbers_note());
+  return chosen(std::move(picture), planes);
 }
 
 }  // namespace
@@ -79,10 +95,12 @@ void bind_draw(nb::module_& m) {
         }
         return planes;
       });
+  m.def("picture_of_board", picture_of_board, nb::arg("position"), nb::arg("numbers"));
+  m.def("picture_of_setup", picture_of_setup, nb::arg("object").none(), nb::arg("numbers"));
   m.def("picture_of_position", picture_of_position, nb::arg("plan"), nb::arg("position"),
-        nb::arg("planes"));
+        nb::arg("planes"), nb::arg("numbers"));
   m.def("picture_of_tensor", picture_of_tensor, nb::arg("plan"), nb::arg("tensor").noconvert(),
-        nb::arg("turn"), nb::arg("planes"));
+        nb::arg("turn"), nb::arg("planes"), nb::arg("numbers"));
 }
 
 }  // namespace intarsia::bind

@@ -51,6 +51,14 @@ bool is_foreign(nb::handle object) {
   return false;
 }
 
+std::optional<draw::Picture> setup_picture(nb::handle object) {
+  for (const GameClasses& c : all_classes()) {
+    if (c.setup_picture == nullptr) continue;
+    if (auto picture = c.setup_picture(object)) return picture;
+  }
+  return std::nullopt;
+}
+
 std::string move_text(const GameType& type, int size, nb::handle move) {
   if (PyUnicode_Check(move.ptr())) return std::string(trimmed(text_in(move, "move")));
   const GameClasses& classes = classes_of(type);

@@ -14,6 +14,7 @@
 #include <nanobind/nanobind.h>
 
 #include "intarsia/base/result.h"
+#include "intarsia/draw/picture.h"
 #include "intarsia/game/tensors.h"
 #include "python/bind/objects.h"
 
@@ -48,6 +49,8 @@ struct GameClasses {
   game::LinePtr (*foreign_line)(nb::handle object, const layout::Layout* l) = nullptr;
   int (*foreign_size)(nb::handle object) = nullptr;
   std::optional<std::string> (*foreign_move)(nb::handle object, int size) = nullptr;
+  // The board of an object of which less is known than a position needs; nothing for others.
+  std::optional<draw::Picture> (*setup_picture)(nb::handle object) = nullptr;
 
   // What a file says in a tag, as text; none: what is not UTF-8 is Latin-1, in which every byte is a
   // letter.
@@ -73,6 +76,9 @@ nb::object to_game(GameObject game);
 
 // Whether any game takes the object for a position, though it is none of ours.
 bool is_foreign(nb::handle object);
+
+// The board of an object that is less than a position of any game; nothing for others.
+std::optional<draw::Picture> setup_picture(nb::handle object);
 
 // The text of a move on a board of a size. Asking for it may run Python's code, which may do anything:
 // hold no line meanwhile. TypeError for what is no move.

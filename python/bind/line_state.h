@@ -47,7 +47,7 @@ void bind_line_state(nb::class_<Object>& c) {
       "text", [](const Line& l) { return l.text(); },
       "The start and the moves as text: it reads back as the same.");
   c.def("_repr_svg_", [](const Object& self) {
-    return draw::to_svg(self.line->type().board_picture(*self.line));
+    return draw::to_svg(self.line->type().board_picture(*self.line, {}));
   });
   c.def("encode", encode_object, nb::arg("layout"), nb::kw_only(), nb::arg("order") = nb::none(),
         nb::arg("dtype") = nb::none(), nb::arg("out") = nb::none(),

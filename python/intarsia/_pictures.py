@@ -12,6 +12,8 @@ import numpy as np
 from . import _core
 from ._arguments import (
     array_in,
+    fitting,
+    game_in,
     is_one,
     kind_of,
     layout_for,
@@ -22,6 +24,7 @@ from ._arguments import (
     turns_in,
 )
 from ._layouts import LayoutLike
+from ._tensors import encode
 
 
 class Picture:
@@ -62,38 +65,68 @@ class Picture:
 
 def show(
     position_or_tensor: Any,
-    layout: LayoutLike,
+    layout: LayoutLike | None = None,
     planes: str | int | Sequence[str | int] | None = None,
     *,
+    numbers: bool = False,
     turn: str | None = None,
     order: str | None = None,
 ) -> Picture:
-    """A picture of a position's planes, or of a tensor as it is, be it a position or not.
+    """A picture of a position's board, with a layout of its planes too, or of a tensor as it is.
 
+    >>> print(ia.show("hex 3 moves b1 a2 b2 c2 b3", numbers=True).text)
+    hex 3 blue b1 b2 b3 red a2 c2 turn red
+    <BLANKLINE>
+      a   b   c
+    1 ·  (B1) ·
+      2 R2 (B3) R4
+        3 ·  [B5] ·
+    Blue's view; Blue has won
+    [ ] last move   ( ) wins
+    <BLANKLINE>
     >>> print(ia.show("startpos", "chess/canonical18", planes=["us.king"]).text[-48:])
     . . . . . . . .
     . . . . . . . .
     . . . . 1 . . .
     <BLANKLINE>
 
-    `planes` are names or indices. `turn` says who moves where a tensor does not show it, as in
-    decode.
+    `planes` are names or indices. `numbers` writes on each man the number of the move that brought
+    it there, as far as the moves are known. `turn` says who moves where a tensor does not show it,
+    as in decode; without a layout a tensor must fit exactly one that is built in. A HexSetup is
+    drawn as well.
     """
     names = _names_of(planes)
+    setup = _core.picture_of_setup(position_or_tensor, numbers)
+    if setup is not None and layout is None and not names:
+        return Picture(setup)
+    if setup is not None and layout is not None:  # as far as its tensor shows it
+        position_or_tensor = encode(position_or_tensor, layout, order=order)
     if is_one(position_or_tensor):
+        if layout is None:
+            return _board(position_or_tensor, names, numbers, turn)
         chosen = layout_in(layout, order, None)
         turns_in(turn, chosen.game)
         row = _core.find_game(position_or_tensor) or _core.game_type(chosen.game)
         position = _core.position_of(row, position_or_tensor)
         if chosen._plan.has_sizes:
             chosen = layout_for(layout, order, None, sizes_in(chosen.game, (position,)))
-        return Picture(_core.picture_of_position(chosen._plan, position, names))
+        return Picture(_core.picture_of_position(chosen._plan, position, names, numbers))
     if np.asarray(position_or_tensor).dtype.kind not in "biuf":
         raise TypeError(f"expected a position or a tensor, not {kind_of(position_or_tensor)}")
     array = array_in(position_or_tensor)
-    chosen = layout_of_tensor(layout, order, array)
+    chosen = fitting(array) if layout is None else layout_of_tensor(layout, order, array)
     mover = turns_in(turn, chosen.game)
-    return Picture(_core.picture_of_tensor(chosen._plan, rows_in(array, chosen), mover, names))
+    rows = rows_in(array, chosen)
+    return Picture(_core.picture_of_tensor(chosen._plan, rows, mover, names, numbers))
+
+
+def _board(position: Any, names: str, numbers: bool, turn: str | None) -> Picture:
+    """The board alone."""
+    if names:
+        raise ValueError("planes: they are a layout's; name one: ia.show(position, layout, planes)")
+    row = game_in((position,))
+    turns_in(turn, row.name)
+    return Picture(_core.picture_of_board(_core.position_of(row, position), numbers))
 
 
 def _names_of(planes: str | int | Sequence[str | int] | None) -> str:

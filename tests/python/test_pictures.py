@@ -27,7 +27,9 @@ def test_a_position_is_drawn_as_by_the_tool(layout, tmp_path, monkeypatch):
 def test_a_tensor_of_a_position_is_drawn_like_it(layout):
     tensor = ia.encode(LINE, layout)
     drawn = ia.show(tensor, layout, turn="white").text
-    assert drawn.splitlines()[2:] == ia.show(LINE, layout).text.splitlines()[2:]
+    shown = ia.show(LINE, layout).text.replace("[", " ").replace("]", " ")  # but the last move
+    assert drawn.splitlines()[-5:] == shown.splitlines()[-5:]
+    assert "[" in ia.show(LINE, layout).text and "last move" not in drawn
 
 
 def test_a_tensor_that_is_no_position_is_drawn_as_it_is():
@@ -58,6 +60,28 @@ def test_positions_and_games_draw_themselves():
     for thing in (ia.Position(LINE), ia.ChessGame(LINE)):
         svg = thing._repr_svg_()
         assert svg.startswith("<svg") and svg.count("white pawn") >= 8
+
+
+def test_without_a_layout_the_board_is_drawn(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    for line in (LINE, "hex 3 moves b1 a2 b2 c2 b3", "connect4 4433225"):
+        for flags in ([], ["--numbers"]):
+            picture = ia.show(line, numbers=bool(flags))
+            assert picture.text == run("show", line, *flags, "--color", "never").stdout
+            assert picture.svg == run("show", line, *flags, "--svg", "-").stdout
+            assert picture.html == run("show", line, *flags, "--html", "-").stdout
+    position = ia.Position(LINE)
+    assert ia.show(position).svg == ia.show(ia.ChessGame(LINE)).svg == position._repr_svg_()
+    with pytest.raises(ValueError, match="planes: they are a layout's"):
+        ia.show(position, planes=["us.king"])
+
+
+def test_a_tensor_without_a_layout_must_fit_one():
+    tensor = ia.encode(LINE, "chess/planes25")
+    assert ia.show(tensor).text == ia.show(tensor, "chess/planes25").text
+    assert "moves that led here are not known" in ia.show(tensor, numbers=True).text
+    with pytest.raises(ValueError, match="shape"):
+        ia.show(np.zeros((3, 5)))
 
 
 def test_a_figure_has_an_axis_for_each_plane():

@@ -54,6 +54,44 @@ def test_a_board_without_a_mover_is_encoded_where_nobody_asks_for_one():
         ia.HexPosition(board)
 
 
+WON = "hex 3 moves b1 a2 b2 c2 b3"
+
+
+def test_a_finished_board_shows_how_it_was_won():
+    text = ia.show(WON).text
+    assert "1 ·(B)·\n 2 R(B)R\n  3 ·[B]·\n" in text, "the chain, and the stone that completed it"
+    assert "Blue has won" in text
+    picture = ia.show(ia.HexGame(WON)).svg
+    assert picture.count(", wins</title>") == 3
+    assert "b3 blue stone, the last move, wins" in picture
+    going_on = ia.show("hex 3 moves b1 a2 b2")
+    assert "wins" not in going_on.text + going_on.html and "2 R[B]·" in going_on.text
+
+
+def test_stones_have_the_numbers_of_their_moves():
+    text = ia.show("hex 5 moves c1 swap c3", numbers=True).text
+    assert "R2" in text and "[B3]" in text and "B1" not in text, "the first stone was swapped away"
+    assert "b3 blue stone, move 5, the last move" in ia.show(ia.HexGame(WON), numbers=True).svg
+
+
+def test_a_board_without_a_mover_is_drawn():
+    board = ia.HexSetup(3, blue=["b1", "b2", "b3"], red=["a2"])
+    assert "1 ·(B)·\n 2 R(B)·\n  3 ·(B)·\n" in ia.show(board).text
+    assert "who moves is not known" in ia.show(ia.HexSetup(3, blue=["b1"])).text
+    numbered = ia.show(board, numbers=True).text
+    assert "numbers   none: the moves that led here are not known" in numbered
+    assert "1 red.stones" in ia.show(board, "hex/2nxn").text
+    with pytest.raises(ValueError, match="who moves, which hex/3nxn shows"):
+        ia.show(board, "hex/3nxn")
+
+
+def test_planes_are_blue_and_red():
+    for turn, layout in (("red", "hex/2nxn"), ("blue", "hex/3nxn"), ("blue", "hex/nxn")):
+        svg = ia.show(f"hex 19 blue c3 red q16 turn {turn}", layout).svg
+        cells = [line for line in svg.splitlines() if '<polygon class="p"' in line]
+        assert len(cells) == 2 and "fill:#2f5d9e" in cells[0] and "fill:#c43c34" in cells[1]
+
+
 def test_layouts_and_policies_take_the_size_of_the_boards():
     mine = ia.Layout("hex", ["red.stones", "blue.stones", "turn.player"])
     for layout in ("hex/3nxn", ia.layout("hex/3nxn"), mine, pickle.loads(pickle.dumps(mine))):

@@ -336,6 +336,19 @@ def test_a_board_and_a_game_need_no_file():
     assert "Exit codes: 0 done" in run("--help").stdout
 
 
+def test_a_board_says_what_was_played_last_and_when():
+    drawn = run("show", "startpos moves e2e4").stdout
+    assert "4 · · · ·[♙]· · ·" in drawn and "2 ♙ ♙ ♙ ♙[·]♙ ♙ ♙" in drawn
+    assert "·(X X X[X]· ·" in run("show", "connect4 4433225").stdout, "and with what it was won"
+    numbered = run("show", "connect4 4433225", "--numbers").stdout
+    assert "(X5  X3  X1 [X7]" in numbered
+    castled = run("show", "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1", "--numbers").stdout
+    assert "♖4 [♔4]" in castled and "♗3" in castled, "moves as players count them"
+    alone = run("show", "hex 5 blue c3 red b1 turn blue", "--numbers")
+    assert alone.returncode == DONE and "not known" in alone.stdout
+    assert "--numbers" in run("show", "--help").stdout
+
+
 def test_python_says_what_it_did_not_read(games, tmp_path):
     ia = pytest.importorskip("intarsia")
     box = tmp_path / "box"

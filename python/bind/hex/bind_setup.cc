@@ -85,6 +85,19 @@ game::LinePtr line_of_setup(nb::handle setup, const layout::Layout* l) {
   return std::make_unique<HexLine>(hex::Replay(value_of(p)));
 }
 
+std::optional<draw::Picture> picture_of_setup(nb::handle setup) {
+  const auto* s = find<HexSetupObject>(setup);
+  if (s == nullptr || s->turn) return std::nullopt;
+  const auto p = hex::Position::from_stones(s->size, s->stones[0], s->stones[1], hex::kBlue);
+  const hex::Decoded shown{.stones = s->stones, .state = hex::State{value_of(p)}};
+  return draw::Picture{.title = "",
+                       .position = games::Hex::decoded_text(shown, s->size, {}),
+                       .notes = {},
+                       .shape = {},
+                       .board = games::Hex::half_board(&shown, s->size, {}, hex::kBlueFrame),
+                       .planes = {}};
+}
+
 void bind_hex_setup(nb::module_& m) {
   nb::class_<HexSetupObject>(m, "HexSetup", kSetupDoc)
       .def(

@@ -55,6 +55,7 @@ const AddClasses kClasses(
      .foreign_line = line_of_setup,
      .foreign_size = size_of_setup,
      .foreign_move = move_text_of_cell,
+     .setup_picture = picture_of_setup,
      .tag_text = hex_tag_text});
 
 }  // namespace

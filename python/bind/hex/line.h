@@ -70,6 +70,8 @@ hex::Game to_game(const HexGameObject& object);
 bool is_setup(nb::handle object);
 game::LinePtr line_of_setup(nb::handle setup, const layout::Layout* l);
 int size_of_setup(nb::handle setup);
+// The board of one that does not say who moves; nothing for others.
+std::optional<draw::Picture> picture_of_setup(nb::handle setup);
 
 // A cell by its name, as (row, column) from 0, or by its number.
 Cell cell_in(nb::handle cell, int n);

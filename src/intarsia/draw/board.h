@@ -35,6 +35,7 @@ struct Mark {
   Color fill, outline, detail_color;
   std::string_view symbol;  // one column of a terminal without colours
   std::string_view solid;   // one column in the colour of the fill
+  bool has_room = false;    // for a number on the shape; else one stands in the cell's corner
 };
 
 struct Cell {
@@ -42,6 +43,9 @@ struct Cell {
   std::vector<Point> outline;
   Color shade;
   std::optional<Mark> mark = std::nullopt;
+  bool is_last = false;     // one of the last move's
+  bool is_winning = false;  // one with which the game was won
+  int number = 0;           // of the move that brought the mark; 0: none is shown
 
   Point centre() const {
     Point sum{0, 0};
@@ -64,6 +68,12 @@ struct Edge {
   Color color;
 };
 
+// The colours of the two players: what is about one of them is drawn in it.
+struct Players {
+  Color first, second;
+  std::optional<bool> is_second_to_move;  // nothing where nobody knows
+};
+
 struct Board {
   std::size_t columns;      // cells in a row; cell c stands in row c / columns
   std::vector<Cell> cells;  // in the order of a plane's values
@@ -71,6 +81,7 @@ struct Board {
   std::vector<Edge> edges;
   std::optional<Color> line;  // between cells, where shades do not tell them apart
   std::string caption;        // in whose view it is drawn: one short line
+  std::optional<Players> players = std::nullopt;
 };
 
 }  // namespace intarsia::draw

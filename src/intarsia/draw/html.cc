@@ -9,6 +9,7 @@ namespace intarsia::draw {
 namespace {
 
 using internal::append;
+using internal::Box;
 using internal::escaped;
 
 constexpr std::string_view kStart = R"(<!doctype html>
@@ -23,7 +24,7 @@ constexpr std::string_view kStyle = R"(<style>
 @media (prefers-color-scheme:dark){:root{--ground:#161514;--card:#201e1c;--ink:#ebe6dc;--soft:#a0978a;--line:#34312d;--grid:#3a3733;--p:#4fb9c3;--n:#ee8660;--x:#ff5fdc;--on-strong:#14110f;--cursor:#ffc94d}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
-main{display:grid;grid-template-columns:minmax(260px,380px) minmax(0,1fr);gap:2.5rem;max-width:1500px;margin:0 auto;padding:2rem clamp(1rem,3vw,2.5rem) 3rem}
+main{display:grid;grid-template-columns:minmax(260px,var(--board)) minmax(0,1fr);gap:2.5rem;max-width:1500px;margin:0 auto;padding:2rem clamp(1rem,3vw,2.5rem) 3rem}
 header{grid-column:1/-1}
 h1{margin:0;font-size:1.55rem;font-weight:650;letter-spacing:-.01em;line-height:1.25;overflow-wrap:anywhere}
 code,.name,.value,.at{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -41,6 +42,8 @@ dd{margin:0}
 .legend .zero{width:.85em}
 .legend .up{background:linear-gradient(90deg,color-mix(in srgb,var(--p) 20%,var(--card)),var(--p))}
 .legend .down{background:linear-gradient(90deg,var(--n),color-mix(in srgb,var(--n) 20%,var(--card)))}
+.legend .player{width:.85em;margin-right:0}
+.legend .player+.player{margin-right:.45em}
 .legend .out{width:.85em;background:var(--x)}
 .planes{display:grid;grid-template-columns:repeat(auto-fill,minmax(var(--width),1fr));column-gap:1rem;align-content:start}
 figure{display:grid;grid-row:span 4;grid-template-rows:subgrid;margin:0 0 1rem;padding:.65rem .75rem;border:1px solid var(--line);border-radius:10px;background:var(--card)}
@@ -64,9 +67,11 @@ polygon.n{fill:var(--n)}
 polygon.x{fill:var(--x)}
 polygon.cursor{fill:none;stroke:var(--cursor);stroke-width:.14;stroke-linejoin:round;pointer-events:none}
 .edges{fill:none;stroke-width:.24;stroke-linejoin:round;stroke-linecap:round}
-.marks,.numbers,.labels{pointer-events:none}
+.rings,.marks,.moves,.numbers,.labels{pointer-events:none}
+.rings{stroke-linejoin:round}
 .marks path{stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}
-.labels text{font-size:.34px;fill:var(--soft);text-anchor:middle}
+.labels text{fill:var(--soft);text-anchor:middle}
+.moves text{font-weight:600;text-anchor:middle}
 .numbers text{font-size:.52px;fill:var(--ink);text-anchor:middle}
 .numbers .strong{fill:var(--on-strong)}
 @media (max-width:820px){main{grid-template-columns:minmax(0,1fr);gap:1.5rem}aside{position:static}.board{max-width:420px}}
@@ -127,10 +132,28 @@ void append_scalar(std::string& out, const Picture& picture, const Plane& p) {
 }
 
 // Wide enough that a cell of a large board can be pointed at.
-std::string card_width(const Board& b) {
+double card_width(const Board& b) {
   constexpr double kLeastWidth = 158;
   constexpr double kLeastCell = 12;
-  return internal::coordinate(std::max(kLeastWidth, kLeastCell * internal::cells_box(b).width()));
+  return std::max(kLeastWidth, kLeastCell * internal::cells_box(b).width());
+}
+
+// How wide the board may become where the page has room.
+double board_width(const Board& b) {
+  constexpr double kUsualWidth = 380;
+  constexpr double kUsualCell = 16;
+  return std::max(kUsualWidth, kUsualCell * internal::whole_box(b, 0).width());
+}
+
+void append_plane(std::string& out, const Picture& picture, const Plane& p) {
+  const bool has_labels = internal::has_labelled_planes(picture);
+  const Box cells = internal::cells_box(picture.board);
+  const double letters = internal::label_size(card_width(picture.board) / cells.width());
+  append_svg(out, "plane", p.name,
+             has_labels ? internal::labelled_box(picture.board, letters) : cells);
+  internal::append_plane(out, picture, p);
+  if (has_labels) internal::append_labels(out, picture.board, letters);
+  out += "</svg>\n";
 }
 
 void append_card(std::string& out, const Picture& picture, const Plane& p) {
@@ -139,12 +162,22 @@ void append_card(std::string& out, const Picture& picture, const Plane& p) {
   if (p.is_scalar) {
     append_scalar(out, picture, p);
   } else {
-    append_svg(out, "plane", p.name, internal::cells_box(picture.board));
-    internal::append_plane(out, picture, p);
-    out += "</svg>\n";
+    append_plane(out, picture, p);
   }
   append(out, {"<p class=\"foot\"><b>", p.is_scalar ? "" : p.summary(), "</b><span>", range_text(p),
                "</span></p>\n<p class=\"meaning\">", escaped(p.meaning), "</p></figure>\n"});
+}
+
+// Planes about one player are in the player's colour.
+void append_players(std::string& out, const Picture& picture) {
+  const bool has_colors = std::any_of(picture.planes.begin(), picture.planes.end(),
+                                      [](const Plane& p) { return p.has_colors(); });
+  if (!has_colors || !picture.board.players) return;
+  out += "<li>";
+  for (const Color c : {picture.board.players->first, picture.board.players->second}) {
+    append(out, {"<i class=\"player\" style=\"background:", internal::css_color(c), "\"></i>"});
+  }
+  out += "a player's</li>";
 }
 
 void append_legend(std::string& out, const Picture& picture) {
@@ -154,20 +187,23 @@ void append_legend(std::string& out, const Picture& picture) {
       "<ul class=\"legend\"><li><i class=\"zero\"></i>0</li>"
       "<li><i class=\"up\"></i>above 0, to the end of its range</li>";
   if (has_negative) out += "<li><i class=\"down\"></i>below 0</li>";
+  append_players(out, picture);
   out += "<li><i class=\"out\"></i>outside its range</li></ul>\n";
 }
 
 void append_side(std::string& out, const Picture& picture) {
+  const double units = internal::whole_box(picture.board, 0).width();
+  const double letters = internal::label_size(board_width(picture.board) / units);
   out += "<aside>\n";
-  append_svg(out, "board", picture.position, internal::whole_box(picture.board));
-  internal::append_board(out, picture.board);
+  append_svg(out, "board", picture.position, internal::whole_box(picture.board, letters));
+  internal::append_board(out, picture.board, letters);
   append(out, {"</svg>\n<p class=\"caption\">", escaped(picture.board.caption),
                "</p>\n<p class=\"at\" aria-live=\"polite\"></p>\n<dl>\n"});
   for (const Note& n : picture.notes) {
     append(out, {"<dt>", escaped(n.name), "</dt><dd>", escaped(n.text), "</dd>\n"});
   }
   out += "</dl>\n";
-  append_legend(out, picture);
+  if (!picture.planes.empty()) append_legend(out, picture);
   out += "</aside>\n";
 }
 
@@ -175,11 +211,15 @@ void append_side(std::string& out, const Picture& picture) {
 
 std::string to_html(const Picture& picture) {
   std::string out;
-  append(out, {kStart, escaped(picture.title), ": ", escaped(picture.position), "</title>\n",
-               kStyle, "</head>\n<body>\n<main>\n<header>\n<h1>", escaped(picture.title),
-               "</h1>\n<code>", escaped(picture.position), "</code>\n</header>\n"});
+  append(out, {kStart, escaped(picture.title), picture.title.empty() ? "" : ": ",
+               escaped(picture.position), "</title>\n", kStyle,
+               "</head>\n<body>\n<main style=\"--board:",
+               internal::coordinate(board_width(picture.board)), "px\">\n<header>\n"});
+  if (!picture.title.empty()) append(out, {"<h1>", escaped(picture.title), "</h1>\n"});
+  append(out, {"<code>", escaped(picture.position), "</code>\n</header>\n"});
   append_side(out, picture);
-  append(out, {"<section class=\"planes\" style=\"--width:", card_width(picture.board), "px\">\n"});
+  append(out, {"<section class=\"planes\" style=\"--width:",
+               internal::coordinate(card_width(picture.board)), "px\">\n"});
   for (const Plane& p : picture.planes) append_card(out, picture, p);
   append(out, {"</section>\n</main>\n", kScript, "</body>\n</html>\n"});
   return out;

@@ -32,12 +32,13 @@ std::vector<Note> notes_of(const layout::Layout& l) {
 
 Picture picture_of(const layout::Layout& l, std::string position, Board board,
                    std::span<const float> values) {
+  auto planes = planes_of(l, values, board.players);
   return {.title = l.id,
           .position = std::move(position),
           .notes = notes_of(l),
           .shape = l.shape(),
           .board = std::move(board),
-          .planes = planes_of(l, values)};
+          .planes = std::move(planes)};
 }
 
 Note history_note(const layout::Layout& l, int plies) {
@@ -47,6 +48,8 @@ Note history_note(const layout::Layout& l, int plies) {
   append_number(text, l.history());
   return {"history", text + " plies known"};
 }
+
+Note no_numbers_note() { return {"numbers", "none: the moves that led here are not known"}; }
 
 std::string element_text(const Picture& picture, const Plane& plane, std::size_t cell) {
   std::string out = plane.name;

@@ -39,6 +39,9 @@ Picture picture_of(const layout::Layout& l, std::string position, Board board,
 // "3 of 7 plies known": the older planes of a layout with history are empty, which is no fault.
 Note history_note(const layout::Layout& l, int plies);
 
+// Why no man has the number of its move.
+Note no_numbers_note();
+
 // "us.pawn e2 = 1 at [6, 4, 0]": what is said about one element.
 std::string element_text(const Picture& picture, const Plane& plane, std::size_t cell);
 

@@ -29,6 +29,35 @@ std::string meaning_of(const Fact& fact, const Feature& f) {
   return out + (f.ago == 1 ? " ply before" : " plies before");
 }
 
+std::optional<Color> color_of(const Players& players, layout::Whose whose) {
+  const std::optional<bool> second = players.is_second_to_move;
+  switch (whose) {
+    case layout::Whose::kFirst:
+      return players.first;
+    case layout::Whose::kSecond:
+      return players.second;
+    case layout::Whose::kUs:
+      if (second) return *second ? players.second : players.first;
+      return std::nullopt;
+    case layout::Whose::kThem:
+      if (second) return *second ? players.first : players.second;
+      return std::nullopt;
+    case layout::Whose::kNobody:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::vector<CodeColor> code_colors(const Layout& l, const Feature& f, const Players& players) {
+  std::vector<CodeColor> colors;
+  colors.reserve(l.fact(f).codes.size());
+  for (const layout::Code& code : l.fact(f).codes) {
+    const auto color = color_of(players, l.catalogue->facts[code.cells].whose);
+    if (color) colors.push_back({static_cast<float>(code.value / f.per), *color});
+  }
+  return colors;
+}
+
 Error unknown_plane(const std::vector<Plane>& all, std::string_view word, std::size_t offset) {
   std::vector<std::string_view> names;
   names.reserve(all.size());
@@ -61,9 +90,18 @@ bool Plane::is_binary() const {
   return std::all_of(values.begin(), values.end(), [](float v) { return v == 0 || v == 1; });
 }
 
+std::optional<Color> Plane::color_of(float value) const {
+  if (value == 0 || !is_in_range(value)) return std::nullopt;
+  for (const CodeColor& code : code_colors) {
+    if (code.value == value) return code.color;
+  }
+  return color;
+}
+
 double Plane::strength(float value) const {
   const double end = std::fabs(value > 0 ? hi : lo);
   if (value == 0) return 0;
+  if (!code_colors.empty() && color_of(value)) return 1;  // a code is no amount
   if (!is_in_range(value) || end == 0) return 1;
   return kFaintest + (1 - kFaintest) * std::fabs(static_cast<double>(value)) / end;
 }
@@ -82,7 +120,8 @@ std::string Plane::summary() const {
   return number_text(*least) + " to " + number_text(*most);
 }
 
-std::vector<Plane> planes_of(const Layout& l, std::span<const float> tensor) {
+std::vector<Plane> planes_of(const Layout& l, std::span<const float> tensor,
+                             const std::optional<Players>& players) {
   assert(tensor.size() == l.elements());
   const bool is_interleaved = l.order == layout::Order::kHwc;
   std::vector<Plane> planes;
@@ -104,6 +143,11 @@ std::vector<Plane> planes_of(const Layout& l, std::span<const float> tensor) {
             .first = first,
             .stride = is_interleaved ? l.features.size() : 1,
             .values = std::vector<float>(size)};
+    if (players) {
+      // A plane that is filled shows a number, not where a player's men are.
+      if (fact.kind == layout::FactKind::kCells) p.color = color_of(*players, fact.whose);
+      p.code_colors = code_colors(l, f, *players);
+    }
     for (std::size_t c = 0; c < size; ++c) p.values[c] = tensor[p.first + c * p.stride];
     planes.push_back(std::move(p));
     first += is_interleaved ? 1 : size;

@@ -3,15 +3,23 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/draw/board.h"
 #include "intarsia/layout/layout.h"
 
 namespace intarsia::draw {
+
+// A code of a plane and the colour of the player whose man it is.
+struct CodeColor {
+  float value;
+  Color color;
+};
 
 struct Plane {
   std::size_t index;  // among the features of the layout
@@ -21,10 +29,17 @@ struct Plane {
   bool is_scalar;             // one number instead of one per cell
   std::size_t first, stride;  // cell c is element first + c * stride of the tensor
   std::vector<float> values;
+  // Of cells that are one player's; and of piece codes. Others have the colours of their signs.
+  std::optional<Color> color = std::nullopt;
+  std::vector<CodeColor> code_colors = {};
 
   bool is_in_range(float value) const;  // NaN is not
   bool is_constant() const;
   bool is_binary() const;
+
+  bool has_colors() const { return color || !code_colors.empty(); }
+  // The colour of a player's man or value; nothing for 0 and for what is nobody's or out of range.
+  std::optional<Color> color_of(float value) const;
 
   // How much a value differs from 0, from 0 to 1 at the end of the range. What is not 0 can be seen:
   // it has at least kFaintest.
@@ -35,8 +50,10 @@ struct Plane {
   std::string summary() const;
 };
 
-// Every feature of the layout, from one position's tensor in float32.
-std::vector<Plane> planes_of(const layout::Layout& l, std::span<const float> tensor);
+// Every feature of the layout, from one position's tensor in float32; in the colours of the players,
+// if they are known.
+std::vector<Plane> planes_of(const layout::Layout& l, std::span<const float> tensor,
+                             const std::optional<Players>& players = std::nullopt);
 
 // Those that a list of names and indices asks for ("us.pawn,12"), in its order. A wrong name is
 // answered with the nearest.

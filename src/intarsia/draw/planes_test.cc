@@ -73,6 +73,39 @@ TEST(Planes, StrengthGrowsToBothEndsOfTheRange) {
   EXPECT_EQ(p.strength(kNan), 1);
 }
 
+TEST(Planes, AreInTheColoursOfTheirPlayers) {
+  using layout::FactKind;
+  using layout::Whose;
+  static constexpr layout::Code kCodeList[] = {{0, 1}, {1, -1}};
+  const layout::Fact facts[] = {
+      {0, "one.men", "", FactKind::kCells, 0, 1, 0, 1, false, false, {}, Whose::kFirst},
+      {1, "two.men", "", FactKind::kCells, 0, 1, 0, 0, false, false, {}, Whose::kSecond},
+      {2, "us.men", "", FactKind::kCells, 0, 1, 0, 3, true, false, {}, Whose::kUs},
+      {3, "them.men", "", FactKind::kCells, 0, 1, 0, 2, true, false, {}, Whose::kThem},
+      {4, "one.points", "", FactKind::kValue, 0, 1, 0, 4, false, false, {}, Whose::kFirst},
+      {5, "codes", "", FactKind::kCodes, -1, 1, layout::kNoFamily, 5, false, false, kCodeList}};
+  constexpr layout::Frame kFrames[] = {{"plain", "as it is"}};
+  const layout::Catalogue catalogue = {"sides", 1, 2, facts, {}, kFrames, {}};
+  layout::Layout l = toy_layout(Order::kChw, {{0}, {1}, {2}, {3}, {4}, {5}});
+  l.catalogue = &catalogue;
+  const Color one = {1, 1, 1};
+  const Color two = {2, 2, 2};
+  const std::vector<float> tensor(12);
+  const auto planes = planes_of(l, tensor, Players{one, two, true});
+  EXPECT_EQ(planes[0].color, one);
+  EXPECT_EQ(planes[1].color, two);
+  EXPECT_EQ(planes[2].color, two) << "the second player moves";
+  EXPECT_EQ(planes[3].color, one);
+  EXPECT_FALSE(planes[4].has_colors()) << "a number is nobody's man";
+  EXPECT_EQ(planes[5].color_of(1), one);
+  EXPECT_EQ(planes[5].color_of(-1), two);
+  EXPECT_FALSE(planes[5].color_of(0) || planes[5].color_of(7));
+  EXPECT_EQ(planes[0].color_of(1), one);
+  EXPECT_FALSE(planes[0].color_of(0) || planes[0].color_of(2));
+  EXPECT_FALSE(planes_of(l, tensor, Players{one, two, std::nullopt})[2].has_colors());
+  EXPECT_FALSE(planes_of(l, tensor)[0].has_colors());
+}
+
 TEST(Planes, SummaryTellsWhatIsInThem) {
   EXPECT_EQ(plane_with(0, 1, {0, 1, 1, 0}).summary(), "2 of 4");
   EXPECT_EQ(plane_with(0, 1, {0, 0}).summary(), "all 0");

@@ -19,7 +19,7 @@ using internal::escaped;
 constexpr double kMargin = 28;
 constexpr double kTitle = 30;     // height of the title's line
 constexpr double kLine = 18;      // of other lines of the head
-constexpr double kBoard = 340;    // width of the board
+constexpr double kBoard = 340;    // width of the board, if that makes its cells large enough
 constexpr double kNameLine = 13;  // height of a line of a plane's name
 constexpr double kSummary = 16;   // of the words below a plane
 constexpr double kGap = 18;       // between planes, both ways
@@ -45,9 +45,11 @@ text{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monosp
 .n{fill:#bf4f2f}
 .x{fill:#c2189f}
 .edges{fill:none;stroke-width:.24;stroke-linejoin:round;stroke-linecap:round}
-.marks,.numbers,.labels{pointer-events:none}
+.rings,.marks,.moves,.numbers,.labels{pointer-events:none}
+.rings{stroke-linejoin:round}
 .marks path{stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}
-.labels text{font-size:.34px;fill:#8a8175;text-anchor:middle}
+.labels text{fill:#8a8175;text-anchor:middle}
+.moves text{font-weight:600;text-anchor:middle}
 .numbers text{font-size:.52px;text-anchor:middle}
 .numbers .strong{fill:#fff}
 @media (prefers-color-scheme:dark){
@@ -67,11 +69,15 @@ text{fill:#ebe6dc}
 // The picture's measures, worked out once.
 struct Sheet {
   double plane_scale;  // pixels of a unit
+  double plane_label;  // size of its letters in units; 0: planes have none
+  Box plane_box;
   double plane_width, plane_height;
   std::size_t letters;  // of a name's line, index included
   std::size_t columns;  // of planes
   double column_width;
-  double board_scale, board_height;
+  double board_scale, board_label;
+  Box board_box;
+  double board_width, board_height;
   double width, height;
   double head_top;                // of what stands below the title
   double top;                     // of the board
@@ -148,30 +154,48 @@ double measure_rows(Sheet& s, const std::vector<Plane>& planes) {
   return y - kGap;
 }
 
+bool has_numbers(const Board& b) {
+  return std::any_of(b.cells.begin(), b.cells.end(), [](const Cell& c) { return c.number != 0; });
+}
+
+void measure_board(Sheet& s, const Board& b) {
+  const double least_unit = has_numbers(b) ? 24 : 15;  // so that numbers and labels can be read
+  s.board_scale = std::max(kBoard / internal::whole_box(b, 0).width(), least_unit);
+  s.board_label = internal::label_size(s.board_scale);
+  s.board_box = internal::whole_box(b, s.board_label);
+  s.board_width = s.board_scale * s.board_box.width();
+  s.board_height = s.board_scale * s.board_box.height();
+}
+
+void measure_plane(Sheet& s, const Picture& picture) {
+  constexpr std::size_t kFew = 4;  // so many planes are drawn large
+  const Box cells = internal::cells_box(picture.board);
+  const bool has_labels = internal::has_labelled_planes(picture);
+  const double least = has_labels ? 11 : 9;  // width of a cell
+  const double usual = picture.planes.size() <= kFew ? 224 : 112;
+  s.plane_scale = std::max(usual / cells.width(), least);
+  s.plane_label = has_labels ? internal::label_size(s.plane_scale) : 0;
+  s.plane_box = has_labels ? internal::labelled_box(picture.board, s.plane_label) : cells;
+  s.plane_width = s.plane_scale * s.plane_box.width();
+  s.plane_height = s.plane_scale * s.plane_box.height();
+}
+
 Sheet measured(const Picture& picture) {
   constexpr double kLeastWidth = 640;
-  constexpr std::size_t kFew = 4;  // so many planes are drawn large
-  constexpr double kLeastCell = 9;
-  const Box cells = internal::cells_box(picture.board);
-  const Box board = internal::whole_box(picture.board);
   Sheet s{};
-  const bool is_large = picture.planes.size() <= kFew;
-  s.plane_width = std::max(is_large ? 224.0 : 112.0, kLeastCell * cells.width());
-  s.plane_scale = s.plane_width / cells.width();
-  s.plane_height = s.plane_scale * cells.height();
+  measure_board(s, picture.board);
+  measure_plane(s, picture);
   s.column_width = s.plane_width + kGap;
   s.letters = static_cast<std::size_t>((s.column_width - 4) / kNameLetter);
   s.columns = columns_for(picture.planes.size());
-  s.board_scale = kBoard / board.width();
-  s.board_height = s.board_scale * board.height();
   const double grid = static_cast<double>(s.columns) * s.column_width - kGap;
   // A position of one line makes room for itself; the stones of a whole game take several.
   constexpr double kWidestPosition = 720;
   const double position =
       std::min(static_cast<double>(picture.position.size()) * kHeadLetter, kWidestPosition);
   const double inner = picture.planes.empty()
-                           ? std::max(kBoard, position)
-                           : std::max({kBoard + kMargin + grid, position, kLeastWidth});
+                           ? std::max(s.board_width, position)
+                           : std::max({s.board_width + kMargin + grid, position, kLeastWidth});
   s.width = std::ceil(inner + 2 * kMargin);
   s.head = head_lines(picture, inner);
   s.head_top = kMargin + (picture.title.empty() ? 0 : kTitle);
@@ -234,8 +258,9 @@ void append_card(std::string& out, const Picture& picture, const Plane& p, doubl
   if (p.is_scalar) {
     append_scalar(out, picture, p, x, y, s);
   } else {
-    open_units(out, "plane", x, y, s.plane_scale, internal::cells_box(picture.board));
+    open_units(out, "plane", x, y, s.plane_scale, s.plane_box);
     internal::append_plane(out, picture, p);
+    if (s.plane_label > 0) internal::append_labels(out, picture.board, s.plane_label);
     out += "</g>\n";
   }
   append_text(out, "summary", x, y + s.plane_height + 12,
@@ -256,12 +281,13 @@ std::string to_svg(const Picture& picture) {
           "</title>\n", kStyle, "<rect class=\"ground\" x=\"0.5\" y=\"0.5\" width=\"",
           coordinate(s.width - 1), "\" height=\"", coordinate(s.height - 1), "\" rx=\"10\"/>\n"});
   append_head(out, picture, s);
-  open_units(out, "board", kMargin, s.top, s.board_scale, internal::whole_box(picture.board));
-  internal::append_board(out, picture.board);
+  open_units(out, "board", kMargin, s.top, s.board_scale, s.board_box);
+  internal::append_board(out, picture.board, s.board_label);
   out += "</g>\n";
   append_text(out, "caption", kMargin, s.top + s.board_height + 12, escaped(picture.board.caption));
   for (std::size_t i = 0; i < picture.planes.size(); ++i) {
-    const double x = 2 * kMargin + kBoard + static_cast<double>(i % s.columns) * s.column_width;
+    const double x =
+        2 * kMargin + s.board_width + static_cast<double>(i % s.columns) * s.column_width;
     append_card(out, picture, picture.planes[i], x, s.rows[i / s.columns], s);
   }
   return out + "</svg>\n";

@@ -1,10 +1,11 @@
 #include "intarsia/draw/text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <span>
 
+#include "intarsia/draw/internal/board_text.h"
+#include "intarsia/draw/internal/color.h"
 #include "intarsia/draw/internal/line.h"
 
 namespace intarsia::draw {
@@ -13,91 +14,18 @@ namespace {
 
 using internal::background;
 using internal::Block;
+using internal::column_of;
 using internal::foreground;
+using internal::kWhite;
 using internal::Line;
+using internal::mixed;
 using internal::printable;
+using internal::readable_on;
 
 constexpr Color kPositive = {24, 130, 140};
 constexpr Color kNegative = {196, 84, 52};
 constexpr Color kOutside = {190, 20, 160};
 constexpr Color kFaint = {128, 128, 128};
-constexpr Color kWhite = {255, 255, 255};
-
-Color mixed(Color a, Color b, double share) {
-  const auto mix = [share](int from, int to) {
-    return static_cast<std::uint8_t>(std::lround(from + share * (to - from)));
-  };
-  return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
-}
-
-std::size_t rows_of(const Board& b) { return (b.cells.size() + b.columns - 1) / b.columns; }
-
-// The column of a point when cells are `cell_width` columns wide; it may be negative.
-long column_of(Point p, std::size_t cell_width) {
-  return std::lround((p.x - 0.5) * static_cast<double>(cell_width));
-}
-
-// One thing of a board in its row.
-struct Item {
-  long column;
-  const Label* label;
-  const Cell* cell;
-};
-
-constexpr std::size_t kBoardCell = 2;  // columns
-
-// Rows from the one above the cells to the one below.
-std::vector<std::vector<Item>> board_rows(const Board& b) {
-  std::vector<std::vector<Item>> rows(rows_of(b) + 2);
-  for (const Label& l : b.labels) {
-    const long end = column_of(l.at, kBoardCell) + 1;
-    const std::size_t row = l.row < 0 ? 0 : static_cast<std::size_t>(l.row) + 1;
-    rows[row].push_back({end - static_cast<long>(l.text.size()), &l, nullptr});
-  }
-  for (std::size_t c = 0; c < b.cells.size(); ++c) {
-    rows[c / b.columns + 1].push_back(
-        {column_of(b.cells[c].centre(), kBoardCell), nullptr, &b.cells[c]});
-  }
-  for (auto& row : rows) {
-    std::sort(row.begin(), row.end(),
-              [](const Item& x, const Item& y) { return x.column < y.column; });
-  }
-  return rows;
-}
-
-void add_board_cell(Line& line, const Cell& c, bool is_colored) {
-  // Letters are thinner than drawn marks: light ones need a darker ground.
-  const Color ground = mixed(c.shade, {0, 0, 0}, 0.22);
-  if (!is_colored) {
-    line.add(c.mark ? c.mark->symbol : "·");
-    line.add(" ");
-  } else if (!c.mark) {
-    line.add_colored(background(ground), "  ");
-  } else {
-    line.add_colored(background(ground) + foreground(c.mark->fill),
-                     std::string(c.mark->solid) + " ");
-  }
-}
-
-Block board_block(const Board& b, bool is_colored) {
-  const auto rows = board_rows(b);
-  long left = std::numeric_limits<long>::max();
-  for (const auto& row : rows) {
-    if (!row.empty()) left = std::min(left, row.front().column);
-  }
-  Block block;
-  block.reserve(rows.size());
-  for (const auto& row : rows) {
-    if (row.empty()) continue;
-    Line& line = block.emplace_back();
-    for (const Item& item : row) {
-      line.pad_to(static_cast<std::size_t>(item.column - left));
-      item.label != nullptr ? line.add(printable(item.label->text))
-                            : add_board_cell(line, *item.cell, is_colored);
-    }
-  }
-  return block;
-}
 
 // The values as short texts. A plane with one value everywhere needs no numbers: its summary says
 // which.
@@ -114,6 +42,10 @@ std::vector<std::string> cell_texts(const Plane& p) {
 std::string value_color(const Plane& p, float value) {
   if (!p.is_in_range(value)) return background(kOutside) + foreground(kWhite);
   if (value == 0) return foreground(kFaint);
+  if (const auto color = p.color_of(value)) {
+    const Color ground = mixed(kFaint, *color, p.strength(value));
+    return background(ground) + foreground(readable_on(ground));
+  }
   const Color full = value > 0 ? kPositive : kNegative;
   return background(mixed(kFaint, full, p.strength(value))) + foreground(kWhite);
 }
@@ -125,7 +57,7 @@ Block cells_block(const Board& b, const Plane& p, bool is_colored) {
   long left = std::numeric_limits<long>::max();
   for (const Cell& c : b.cells) left = std::min(left, column_of(c.centre(), width));
 
-  Block block(rows_of(b));
+  Block block(internal::rows_of(b));
   for (std::size_t c = 0; c < b.cells.size(); ++c) {
     Line& line = block[c / b.columns];
     line.pad_to(static_cast<std::size_t>(column_of(b.cells[c].centre(), width) - left));
@@ -226,7 +158,7 @@ Block scalars_block(const Picture& picture) {
 // The board with the notes at its right.
 Block head_block(const Picture& picture, bool is_colored) {
   constexpr std::size_t kGap = 4;
-  Block block = board_block(picture.board, is_colored);
+  Block block = internal::board_block(picture.board, is_colored);
   const std::size_t column = internal::width_of(block) + kGap;
   block.resize(std::max(block.size(), picture.notes.size()));
   for (std::size_t i = 0; i < picture.notes.size(); ++i) {
@@ -236,6 +168,8 @@ Block head_block(const Picture& picture, bool is_colored) {
     block[i].add(printable(picture.notes[i].text));
   }
   block.emplace_back(printable(picture.board.caption));
+  Line legend = internal::legend(picture.board, is_colored);
+  if (legend.columns() > 0) block.push_back(std::move(legend));
   return block;
 }
 

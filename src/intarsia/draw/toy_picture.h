@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "intarsia/base/text.h"
 #include "intarsia/draw/picture.h"
 #include "intarsia/layout/toy_game.h"
 
@@ -27,15 +28,15 @@ inline Board hexagons(int rows, int columns) {
     for (int column = 0; column < columns; ++column) {
       const double x = column + 0.5 * row + 0.5;
       const double y = 1.5 * side * row + side;
-      b.cells.push_back(
-          {.name = std::string(1, static_cast<char>('a' + column)) + std::to_string(row + 1),
-           .outline = {{x, y - side},
-                       {x + 0.5, y - side / 2},
-                       {x + 0.5, y + side / 2},
-                       {x, y + side},
-                       {x - 0.5, y + side / 2},
-                       {x - 0.5, y - side / 2}},
-           .shade = {220, 220, 220}});
+      b.cells.push_back({.name = concat({std::string(1, static_cast<char>('a' + column)),
+                                         std::to_string(row + 1)}),
+                         .outline = {{x, y - side},
+                                     {x + 0.5, y - side / 2},
+                                     {x + 0.5, y + side / 2},
+                                     {x, y + side},
+                                     {x - 0.5, y + side / 2},
+                                     {x - 0.5, y - side / 2}},
+                         .shade = {220, 220, 220}});
     }
     b.labels.push_back({std::to_string(row + 1), {0.5 * row - 0.5, 1.5 * side * row + side}, row});
   }

@@ -100,6 +100,11 @@ struct Symmetries {
   std::vector<std::int32_t> (*turn_policy)(int size, std::size_t symmetry, layout::FrameId frame);
 };
 
+struct PictureOptions {
+  // On each man the number of the move that brought it there, as the game counts moves.
+  bool has_numbers = false;
+};
+
 struct GameType {
   std::string_view name;  // "hex"
   Words words;
@@ -159,8 +164,9 @@ struct GameType {
                  RecordWorth* out) = nullptr;
 
   // The board alone; with the planes of a layout; and what a tensor shows, be it a position or not.
-  draw::Picture (*board_picture)(const Line& line) = nullptr;
-  Result<draw::Picture> (*picture)(const Line& line, const layout::Layout& l) = nullptr;
+  draw::Picture (*board_picture)(const Line& line, PictureOptions options) = nullptr;
+  Result<draw::Picture> (*picture)(const Line& line, const layout::Layout& l,
+                                   PictureOptions options) = nullptr;
   draw::Picture (*tensor_picture)(const layout::Plan& plan, const std::byte* tensor,
                                   Turn turn) = nullptr;
 

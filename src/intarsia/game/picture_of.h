@@ -2,8 +2,10 @@
 //
 // A game adds to what typed.h asks of it:
 //
-//   board_of(position, frame)     the board as a layout's frame shows it: cell c of the picture is
-//                                 cell c of its planes
+//   board_of(line, frame, options)
+//                                 the board as a layout's frame shows it: cell c of the picture is
+//                                 cell c of its planes. The last move and the cells that won are
+//                                 marked, as far as the line knows them
 //   half_board(decoded, size, turn, frame)
 //                                 the same of a tensor that shows no whole position; `decoded` is
 //                                 null where it shows none at all
@@ -22,28 +24,43 @@
 
 namespace intarsia::game {
 
+// By cell the number of the move that ended there, 0 where none did: for games whose states say where
+// the last man came to stand. A man that is gone leaves its number behind.
+template <class G>
+std::vector<int> numbers_by_last(const LineOf<G>& line) {
+  std::vector<int> numbers(G::type().catalogue(line.size()).cells());
+  for (int ply = 1; ply <= line.ply(); ++ply) {
+    if (const auto cell = line.state(line.ply() - ply).last) numbers[*cell] = ply;
+  }
+  return numbers;
+}
+
 template <class G>
 struct PictureOf {
   // As the board stands, which is a game's first frame.
-  static draw::Picture board(const Line& line) {
-    return {.title = "",
-            .position = line.position_text(),
-            .notes = {},
-            .shape = {},
-            .board = board_of(line, 0),
-            .planes = {}};
+  static draw::Picture board(const Line& line, PictureOptions options) {
+    draw::Picture out{.title = "",
+                      .position = line.position_text(),
+                      .notes = {},
+                      .shape = {},
+                      .board = board_of(line, 0, options),
+                      .planes = {}};
+    add_notes(out, line, options);
+    return out;
   }
 
   // In float32, whatever the layout's type: what is shown are the values.
-  static Result<draw::Picture> planes(const Line& line, const layout::Layout& l) {
+  static Result<draw::Picture> planes(const Line& line, const layout::Layout& l,
+                                      PictureOptions options) {
     const auto plan = layout::Plan::make(l, std::nullopt, layout::Dtype::kFloat32);
     if (!plan) return plan.error();
     EncoderOf<G> encoder(*plan);
     encoder.add(line, line.ply());
     std::vector<float> values(plan->elements());
     encoder.encode(std::as_writable_bytes(std::span(values)).data(), 0, layout::Stores::kBySize);
-    auto out = draw::picture_of(l, line.position_text(), board_of(line, l.frame), values);
+    auto out = draw::picture_of(l, line.position_text(), board_of(line, l.frame, options), values);
     if (l.history() > 0) out.notes.push_back(draw::history_note(l, line.ply()));
+    add_notes(out, line, options);
     return out;
   }
 
@@ -61,15 +78,19 @@ struct PictureOf {
       return out;
     }
     if (const LinePtr line = decoder.line(0)) {
-      return picture(line->position_text(), board_of(*line, l.frame));
+      return picture(line->position_text(), board_of(*line, l.frame, {}));
     }
     return picture(decoder.text(0, {}),
                    G::half_board(&decoder.ply(0), decoder.size(), turn, l.frame));
   }
 
  private:
-  static draw::Board board_of(const Line& line, layout::FrameId frame) {
-    return G::board_of(LineOf<G>::of(line).position(), frame);
+  static draw::Board board_of(const Line& line, layout::FrameId frame, PictureOptions options) {
+    return G::board_of(LineOf<G>::of(line), frame, options);
+  }
+
+  static void add_notes(draw::Picture& picture, const Line& line, PictureOptions options) {
+    if (options.has_numbers && line.ply() == 0) picture.notes.push_back(draw::no_numbers_note());
   }
 };
 

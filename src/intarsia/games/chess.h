@@ -89,7 +89,8 @@ struct Chess {
   static void pack_position(const Position& p, std::byte* out);
   static game::RecordWorth worth_of(int size, const std::byte* record);
 
-  static draw::Board board_of(const Position& p, layout::FrameId frame);
+  static draw::Board board_of(const game::LineOf<Chess>& line, layout::FrameId frame,
+                              game::PictureOptions options);
   static draw::Board half_board(const Decoded* d, int size, game::Turn turn, layout::FrameId frame);
 
   static constexpr int kSize = 8;

@@ -1,5 +1,8 @@
 // The board of chess as it is drawn.
 
+#include <array>
+
+#include "intarsia/chess/castling.h"
 #include "intarsia/chess/glyphs.h"
 #include "intarsia/chess/tensor/facts.h"
 #include "intarsia/games/chess.h"
@@ -58,7 +61,8 @@ draw::Board board_of(const chess::Setup& s, layout::FrameId frame) {
                     .labels = {},
                     .edges = {},
                     .line = std::nullopt,
-                    .caption = caption_of(s.turn, frame, is_mirrored)};
+                    .caption = caption_of(s.turn, frame, is_mirrored),
+                    .players = draw::Players{kIvory, kEbony, s.turn == chess::kBlack}};
   for (int row = 0; row < kSide; ++row) {
     const int rank = is_mirrored ? row : kSide - 1 - row;
     board.labels.push_back({std::string(1, chess::rank_digit(rank)), {-0.45, row + 0.5}, row});
@@ -73,10 +77,47 @@ draw::Board board_of(const chess::Setup& s, layout::FrameId frame) {
   return board;
 }
 
+// From where to where; of a castling the king's way.
+std::array<Square, 2> squares_of(const chess::Position& before, chess::Move m) {
+  const bool is_castling = before.board().pieces(before.turn()).contains(m.to());
+  return {m.from(),
+          is_castling ? chess::Castling(before.turn(), m.from(), m.to()).king_to : m.to()};
+}
+
+// By square the number of the move, as players count them, with which the man there came to it.
+std::array<int, chess::kSquares> numbers_of(const ChessLine& line) {
+  std::array<int, chess::kSquares> numbers{};
+  for (int ago = line.ply(); ago > 0; --ago) {
+    const chess::Position before = line.state(ago).position;
+    const chess::Board after = line.state(ago - 1).position.board();
+    for (std::size_t s = 0; s < numbers.size(); ++s) {
+      const auto man = after.piece_at(Square(s));
+      if (man && man != before.board().piece_at(Square(s))) numbers[s] = before.fullmove();
+    }
+  }
+  return numbers;
+}
+
 }  // namespace
 
-draw::Board Chess::board_of(const Position& p, layout::FrameId frame) {
-  return games::board_of(p.setup(), frame);
+draw::Board Chess::board_of(const ChessLine& line, layout::FrameId frame,
+                            game::PictureOptions options) {
+  const Position p = line.position();
+  draw::Board board = games::board_of(p.setup(), frame);
+  const chess::View view(frame, p.turn());
+  const auto cell = [&](Square s) -> draw::Cell& {
+    return board.cells[static_cast<std::size_t>(view.cell(s))];
+  };
+  if (line.ply() > 0) {
+    for (Square s : squares_of(line.state(1).position, line.played().back())) {
+      cell(s).is_last = true;
+    }
+  }
+  if (options.has_numbers) {
+    const auto numbers = numbers_of(line);
+    for (Square s : p.board().occupied()) cell(s).number = numbers[s];
+  }
+  return board;
 }
 
 draw::Board Chess::half_board(const Decoded* d, int, game::Turn turn, layout::FrameId frame) {

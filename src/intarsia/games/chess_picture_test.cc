@@ -12,7 +12,7 @@ game::LinePtr line_of(std::string_view text) {
 }
 
 Result<draw::Picture> picture_of(std::string_view text, const layout::Layout& l) {
-  return chess_game().picture(*line_of(text), l);
+  return chess_game().picture(*line_of(text), l, {});
 }
 
 layout::Layout layout_of(std::vector<layout::Feature> features, layout::FrameId frame) {
@@ -54,11 +54,11 @@ TEST(ChessPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
 }
 
 TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
-  const chess::Position p = ChessLine::of(*line_of("startpos moves e2e4")).position();
-  const draw::Board mover = Chess::board_of(p, chess::kMoverFrame);
+  const game::LinePtr line = line_of("startpos moves e2e4");
+  const draw::Board mover = Chess::board_of(ChessLine::of(*line), chess::kMoverFrame, {});
   EXPECT_EQ(mover.cells.front().name, "a1");
   EXPECT_EQ(mover.caption, "The mover's view, rank 1 on top; Black to move");
-  const draw::Board white = Chess::board_of(p, chess::kWhiteFrame);
+  const draw::Board white = Chess::board_of(ChessLine::of(*line), chess::kWhiteFrame, {});
   EXPECT_EQ(white.cells.front().name, "a8");
   EXPECT_EQ(white.caption, "White's view, rank 8 on top; Black to move");
   for (const draw::Board& b : {mover, white}) {
@@ -67,6 +67,36 @@ TEST(ChessPicture, MoverFramesShowBlackFromBelow) {
     EXPECT_EQ(cell(b, "a1").shade, cell(b, "h8").shade);
     EXPECT_NE(cell(b, "a1").shade, cell(b, "h1").shade);
   }
+}
+
+// The names of the cells of the last move.
+std::string last_of(const draw::Board& b) {
+  std::string out;
+  for (const draw::Cell& c : b.cells) {
+    if (c.is_last) out += c.name + " ";
+  }
+  return out;
+}
+
+TEST(ChessPicture, TheLastMoveIsTheWayOfTheManThatMoved) {
+  const auto last = [](std::string_view text) {
+    return last_of(chess_game().board_picture(*line_of(text), {}).board);
+  };
+  EXPECT_EQ(last("startpos"), "");
+  EXPECT_EQ(last("startpos moves e2e4"), "e4 e2 ");
+  EXPECT_EQ(last("4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"), "e1 g1 ") << "the king's way";
+  EXPECT_EQ(last("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 moves e5d6"), "d6 e5 ") << "en passant";
+}
+
+TEST(ChessPicture, NumbersAreThoseOfTheMovesAsPlayersCountThem) {
+  const draw::Board b =
+      chess_game()
+          .board_picture(*line_of("4k3/8/8/8/8/8/8/4K2R w K - 0 12 moves e1g1 e8e7 f1f2"), {true})
+          .board;
+  EXPECT_EQ(cell(b, "g1").number, 12);
+  EXPECT_EQ(cell(b, "e7").number, 12);
+  EXPECT_EQ(cell(b, "f2").number, 13) << "the rook that castled went on";
+  EXPECT_EQ(cell(b, "f1").number, 0);
 }
 
 TEST(ChessPicture, HistoryIsThatOfTheMoves) {

@@ -85,7 +85,8 @@ struct Hex {
   static void pack_position(const Position& p, std::byte* out);
   static game::RecordWorth worth_of(int size, const std::byte* record);
 
-  static draw::Board board_of(const Position& p, layout::FrameId frame);
+  static draw::Board board_of(const game::LineOf<Hex>& line, layout::FrameId frame,
+                              game::PictureOptions options);
   static draw::Board half_board(const Decoded* d, int size, game::Turn turn, layout::FrameId frame);
 };
 

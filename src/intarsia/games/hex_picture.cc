@@ -4,6 +4,7 @@
 #include <array>
 
 #include "intarsia/base/text.h"
+#include "intarsia/game/picture_of.h"
 #include "intarsia/games/hex.h"
 #include "intarsia/hex/tensor/facts.h"
 
@@ -40,7 +41,8 @@ draw::Mark mark_of(hex::Color c) {
           .outline = is_blue ? kBlueRim : kRedRim,
           .detail_color = is_blue ? kBlueRim : kRedRim,
           .symbol = is_blue ? "B" : "R",
-          .solid = "●"};
+          .solid = "●",
+          .has_room = true};
 }
 
 // The six corners from the top one clockwise.
@@ -58,6 +60,7 @@ struct Drawn {
   std::array<hex::Cells, hex::kColors> stones;
   std::optional<hex::Color> turn;
   std::optional<hex::Color> winner;
+  hex::Cells chain = {};  // the winner's
 };
 
 draw::Cell cell_of(const Drawn& d, const hex::View& view, int row, int column) {
@@ -67,6 +70,7 @@ draw::Cell cell_of(const Drawn& d, const hex::View& view, int row, int column) {
   for (hex::Color color : {hex::kBlue, hex::kRed}) {
     if (d.stones[index(color)].contains(c)) cell.mark = mark_of(color);
   }
+  cell.is_winning = d.chain.contains(c);
   return cell;
 }
 
@@ -97,8 +101,8 @@ std::vector<draw::Label> labels_of(int n, bool is_transposed) {
     std::string letter(1, static_cast<char>('a' + i));
     std::string number = std::to_string(i + 1);
     if (is_transposed) std::swap(letter, number);
-    labels.push_back({std::move(letter), {i + 0.5, -0.35}, -1});
-    labels.push_back({std::move(number), {i * 0.5 - 0.5, i * kRowStep + kHeight / 2}, i});
+    labels.push_back({std::move(letter), {i + 0.5, -0.5}, -1});
+    labels.push_back({std::move(number), {i * 0.5 - 0.6, i * kRowStep + kHeight / 2}, i});
   }
   return labels;
 }
@@ -110,6 +114,12 @@ std::string caption_of(const Drawn& d, layout::FrameId frame, bool is_transposed
   return text + (d.turn ? concat({hex::title(*d.turn), " to move"}) : "who moves is not known");
 }
 
+draw::Players players_of(std::optional<hex::Color> turn) {
+  draw::Players players{kBlueStone, kRedStone, std::nullopt};
+  if (turn) players.is_second_to_move = *turn == hex::kRed;
+  return players;
+}
+
 draw::Board board_of(const Drawn& d, layout::FrameId frame) {
   const hex::View view(frame, d.turn.value_or(hex::kBlue), d.n);
   draw::Board board{.columns = static_cast<std::size_t>(d.n),
@@ -117,7 +127,8 @@ draw::Board board_of(const Drawn& d, layout::FrameId frame) {
                     .labels = labels_of(d.n, view.is_transposed()),
                     .edges = edges_of(d.n, view.is_transposed()),
                     .line = kGrain,
-                    .caption = caption_of(d, frame, view.is_transposed())};
+                    .caption = caption_of(d, frame, view.is_transposed()),
+                    .players = players_of(d.turn)};
   board.cells.reserve(static_cast<std::size_t>(hex::cell_count(d.n)));
   for (int row = 0; row < d.n; ++row) {
     for (int column = 0; column < d.n; ++column) {
@@ -129,12 +140,22 @@ draw::Board board_of(const Drawn& d, layout::FrameId frame) {
 
 }  // namespace
 
-draw::Board Hex::board_of(const Position& p, layout::FrameId frame) {
-  return games::board_of({.n = p.size(),
-                          .stones = {p.stones(hex::kBlue), p.stones(hex::kRed)},
-                          .turn = p.turn(),
-                          .winner = hex::winner(p)},
-                         frame);
+draw::Board Hex::board_of(const HexLine& line, layout::FrameId frame,
+                          game::PictureOptions options) {
+  const auto& [p, last] = line.state();
+  draw::Board board = games::board_of({.n = p.size(),
+                                       .stones = {p.stones(hex::kBlue), p.stones(hex::kRed)},
+                                       .turn = p.turn(),
+                                       .winner = hex::winner(p),
+                                       .chain = hex::winning_chain(p)},
+                                      frame);
+  const hex::View view(frame, p.turn(), p.size());
+  if (last) board.cells[view.cell(*last)].is_last = true;
+  if (options.has_numbers) {
+    const std::vector<int> numbers = game::numbers_by_last(line);
+    for (const Cell c : p.occupied()) board.cells[view.cell(c)].number = numbers[c];
+  }
+  return board;
 }
 
 // Of the board alone where a tensor does not show who moves or all stones.
@@ -143,7 +164,10 @@ draw::Board Hex::half_board(const Decoded* d, int size, game::Turn turn, layout:
   if (d != nullptr) {
     drawn.stones = d->stones;
     drawn.turn = d->turn;
-    if (d->state) drawn.winner = hex::winner(d->state->position);
+    if (d->state) {
+      drawn.winner = hex::winner(d->state->position);
+      drawn.chain = hex::winning_chain(d->state->position);
+    }
   }
   return games::board_of(drawn, frame);
 }

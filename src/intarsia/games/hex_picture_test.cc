@@ -14,7 +14,7 @@ game::LinePtr line_of(std::string_view text) {
 }
 
 draw::Board board_of(std::string_view text, layout::FrameId frame) {
-  return Hex::board_of(HexLine::of(*line_of(text)).position(), frame);
+  return Hex::board_of(HexLine::of(*line_of(text)), frame, {});
 }
 
 TEST(HexPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
@@ -24,7 +24,7 @@ TEST(HexPicture, BoardAndPlanesAgreeCellByCellInEveryFrame) {
     for (const hex::FrameIndex frame : {hex::kBlueFrame, hex::kMoverFrame}) {
       layout::Layout l = hex::layouts(n)[0];
       l.frame = frame;
-      const auto p = hex_game().picture(*line, l);
+      const auto p = hex_game().picture(*line, l, {});
       ASSERT_TRUE(p);
       for (std::size_t c = 0; c < p->board.cells.size(); ++c) {
         const auto& mark = p->board.cells[c].mark;
@@ -64,7 +64,9 @@ TEST(HexPicture, ATensorIsDrawnAsItIs) {
   encoder->add(*line, line->ply());
   encoder->encode(std::as_writable_bytes(std::span(tensor)).data(), 0);
   const auto bytes = [&] { return std::as_bytes(std::span(tensor)).data(); };
-  const auto wanted = hex_game().picture(*line, hex::layouts(5)[2]);
+  // The tensor does not show which stone came last.
+  const game::LinePtr alone = line_of(line->position_text());
+  const auto wanted = hex_game().picture(*alone, hex::layouts(5)[2], {});
   draw::Picture found = hex_game().tensor_picture(*plan, bytes(), 0);
   EXPECT_EQ(draw::to_text(found), draw::to_text(*wanted));
   tensor[0] = tensor[25] = 1;  // two stones on a1
@@ -72,6 +74,26 @@ TEST(HexPicture, ATensorIsDrawnAsItIs) {
   EXPECT_EQ(found.position, "no position");
   EXPECT_EQ(found.notes.back().name, "fault");
   EXPECT_EQ(found.planes[1].values[0], 1);
+}
+
+TEST(HexPicture, TheSwapIsTheMoveOfItsStone) {
+  const draw::Board b = hex_game().board_picture(*line_of("hex 5 moves c1 swap c3"), {true}).board;
+  EXPECT_EQ(b.cells[10].name, "a3");
+  EXPECT_EQ(b.cells[10].number, 2);
+  EXPECT_EQ(b.cells[2].number, 0) << "the first stone is gone";
+  EXPECT_EQ(b.cells[12].number, 3);
+  EXPECT_TRUE(b.cells[12].is_last);
+}
+
+TEST(HexPicture, ABoardThatIsWonShowsItsChainWhoeverMoves) {
+  const auto plan = layout::Plan::make(hex::layouts(3)[0]);
+  const std::vector<std::int8_t> tensor = {1, 0, 1, 1, 2, 2, 1, 0, 0};
+  const auto found = hex_game().tensor_picture(*plan, std::as_bytes(std::span(tensor)).data(), 0);
+  std::string chain;
+  for (const draw::Cell& c : found.board.cells) {
+    if (c.is_winning) chain += c.name + " ";
+  }
+  EXPECT_EQ(chain, "a1 a2 a3 ") << "not c1, which is not joined to them";
 }
 
 TEST(HexPicture, WithoutAMoverItSaysSo) {
@@ -83,12 +105,13 @@ TEST(HexPicture, WithoutAMoverItSaysSo) {
 }
 
 TEST(HexPicture, IsDrawnAsTextAndAsHexagons) {
-  const auto p = hex_game().picture(*line_of("#3,a1b2a2c2a3"), hex::layouts(3)[2]);
+  const auto p = hex_game().picture(*line_of("#3,a1b2a2c2a3"), hex::layouts(3)[2], {});
   ASSERT_TRUE(p);
   const std::string text = draw::to_text(*p);
   EXPECT_NE(text.find("Blue has won"), std::string::npos) << text;
-  EXPECT_NE(text.find("1 B · ·"), std::string::npos) << text;
-  EXPECT_NE(text.find(" 2 B R R"), std::string::npos) << text;
+  EXPECT_NE(text.find("1(B)· ·"), std::string::npos) << text;
+  EXPECT_NE(text.find(" 2(B)R R"), std::string::npos) << text;
+  EXPECT_NE(text.find("  3[B]· ·"), std::string::npos) << text;
   EXPECT_NE(draw::to_svg(*p).find("blue stone"), std::string::npos);
 }
 

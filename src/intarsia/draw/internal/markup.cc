@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 
-// From the middle of a text down to its base line; not every viewer can centre by itself. The sizes
-// of the letters are in the style sheets: 0.34 and 0.52.
-constexpr double kLabelBase = 0.12;
-constexpr double kNumberBase = 0.19;
-
 struct Character {
   std::size_t bytes;
   bool is_allowed;
@@ -56,29 +51,10 @@ std::string_view entity(char c) {
   }
 }
 
-std::string points(const std::vector<Point>& line) {
-  std::string out;
-  for (const Point& p : line) {
-    append(out, {out.empty() ? "" : " ", coordinate(p.x), ",", coordinate(p.y)});
-  }
-  return out;
-}
-
 void stretch(Box& box, Point p) {
   box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
          std::max(box.bottom, p.y)};
 }
-
-void append_mark(std::string& out, const Mark& m, Point centre) {
-  append(out,
-         {"<g transform=\"translate(", coordinate(centre.x - 0.5), " ", coordinate(centre.y - 0.5),
-          ") scale(", number_text(1 / kMarkBox), ")\"><path d=\"", m.shape, "\" fill=\"",
-          css_color(m.fill), "\" stroke=\"", css_color(m.outline), "\"/><path d=\"", m.detail,
-          "\" fill=\"none\" stroke=\"", css_color(m.detail_color), "\"/></g>\n"});
-}
-
-// Numbers that a shade cannot tell: of planes that hold more than 0 and 1, or one value.
-bool has_numbers(const Plane& plane) { return !plane.is_binary() && !plane.is_constant(); }
 
 }  // namespace
 
@@ -94,6 +70,14 @@ std::string escaped(std::string_view text) {
 }
 
 std::string coordinate(double value) { return number_text(std::round(value * 1000) / 1000 + 0.0); }
+
+std::string points(const std::vector<Point>& line) {
+  std::string out;
+  for (const Point& p : line) {
+    append(out, {out.empty() ? "" : " ", coordinate(p.x), ",", coordinate(p.y)});
+  }
+  return out;
+}
 
 std::string css_color(Color c) {
   constexpr char kDigits[] = "0123456789abcdef";
@@ -114,18 +98,38 @@ Box cells_box(const Board& b) {
   return box;
 }
 
-Box whole_box(const Board& b) {
-  constexpr double kLabel = 0.3;  // half of its height
-  constexpr double kRim = 0.1;
+double label_size(double pixels_of_unit) {
+  constexpr double kUsual = 0.34;
+  constexpr double kLargest = 0.8;  // more would run into each other
+  constexpr double kLeastPixels = 9;
+  return std::clamp(kLeastPixels / pixels_of_unit, kUsual, kLargest);
+}
+
+Box labelled_box(const Board& b, double letter_size) {
   Box box = cells_box(b);
-  for (const Edge& e : b.edges) {
-    for (const Point& p : e.line) stretch(box, p);
-  }
-  box = {box.left - kRim, box.top - kRim, box.right + kRim, box.bottom + kRim};
   for (const Label& l : b.labels) {
-    stretch(box, {l.at.x - kLabel, l.at.y - kLabel});
-    stretch(box, {l.at.x + kLabel, l.at.y + kLabel});
+    const double half =
+        std::max(0.3, kLetterWidth * letter_size * static_cast<double>(l.text.size()) / 2);
+    const double half_height = std::max(0.3, letter_size / 2);
+    stretch(box, {l.at.x - half, l.at.y - half_height});
+    stretch(box, {l.at.x + half, l.at.y + half_height});
   }
+  return box;
+}
+
+Box whole_box(const Board& b, double letter_size) {
+  constexpr double kRim = 0.1;
+  Box box = labelled_box(b, letter_size);
+  const auto add = [&box](Point p) {
+    stretch(box, {p.x - kRim, p.y - kRim});
+    stretch(box, {p.x + kRim, p.y + kRim});
+  };
+  for (const Edge& e : b.edges) {
+    for (const Point& p : e.line) add(p);
+  }
+  const Box cells = cells_box(b);
+  add({cells.left, cells.top});
+  add({cells.right, cells.bottom});
   return box;
 }
 
@@ -134,56 +138,11 @@ std::string view_box(const Box& box) {
          coordinate(box.height());
 }
 
-void append_board(std::string& out, const Board& b) {
-  out += "<g class=\"edges\">\n";
-  for (const Edge& e : b.edges) {
-    append(out,
-           {"<polyline points=\"", points(e.line), "\" stroke=\"", css_color(e.color), "\"/>\n"});
-  }
-  append(out, {"</g>\n<g class=\"cells\" stroke=\"", b.line ? css_color(*b.line) : "none",
-               "\" stroke-width=\"0.03\">\n"});
-  for (const Cell& c : b.cells) {
-    append(out, {"<polygon points=\"", points(c.outline), "\" fill=\"", css_color(c.shade),
-                 "\"><title>", escaped(c.name), c.mark ? " " : "",
-                 c.mark ? escaped(c.mark->name) : "", "</title></polygon>\n"});
-  }
-  out += "</g>\n<g class=\"marks\">\n";
-  for (const Cell& c : b.cells) {
-    if (c.mark) append_mark(out, *c.mark, c.centre());
-  }
-  out += "</g>\n<g class=\"labels\">\n";
+void append_labels(std::string& out, const Board& b, double letter_size) {
+  append(out, {"<g class=\"labels\" font-size=\"", coordinate(letter_size), "\">\n"});
   for (const Label& l : b.labels) {
-    append(out, {"<text x=\"", coordinate(l.at.x), "\" y=\"", coordinate(l.at.y + kLabelBase),
-                 "\">", escaped(l.text), "</text>\n"});
-  }
-  out += "</g>\n";
-}
-
-std::string_view value_class(const Plane& plane, float value) {
-  if (!plane.is_in_range(value)) return "x";
-  return value == 0 ? "z" : value > 0 ? "p" : "n";
-}
-
-void append_plane(std::string& out, const Picture& picture, const Plane& plane) {
-  const std::vector<Cell>& cells = picture.board.cells;
-  out += "<g class=\"cells\">\n";
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const double strength = plane.strength(plane.values[c]);
-    append(out, {"<polygon class=\"", value_class(plane, plane.values[c]), "\" points=\"",
-                 points(cells[c].outline), "\""});
-    if (strength > 0 && strength < 1) append(out, {" fill-opacity=\"", coordinate(strength), "\""});
-    append(out, {"><title>", escaped(element_text(picture, plane, c)), "</title></polygon>\n"});
-  }
-  out += "</g>\n";
-  if (!has_numbers(plane)) return;
-  out += "<g class=\"numbers\">\n";
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    if (plane.values[c] == 0) continue;
-    const Point at = cells[c].centre();
-    const bool is_strong = plane.strength(plane.values[c]) > 0.6;  // ink would not show on it
-    append(out,
-           {"<text", is_strong ? " class=\"strong\"" : "", " x=\"", coordinate(at.x), "\" y=\"",
-            coordinate(at.y + kNumberBase), "\">", short_text(plane.values[c]), "</text>\n"});
+    append(out, {"<text x=\"", coordinate(l.at.x), "\" y=\"",
+                 coordinate(l.at.y + kBase * letter_size), "\">", escaped(l.text), "</text>\n"});
   }
   out += "</g>\n";
 }
