@@ -30,8 +30,7 @@ def test_the_board_is_right_about_an_outcome_and_says_so(game, tmp_path):
     assert f'"{outcome}" is not that of the board' in fault["detail"]
     assert run("build", file, "-o", tmp_path / "set").returncode == DONE
     assert run("verify", tmp_path / "set").returncode == DONE
-    with ia.open(tmp_path / "set") as ds:
-        assert ds.trace(0)["outcome"] == true
+    assert ia.open(tmp_path / "set").trace(0)["state"]["outcome"] == true
 
 
 @pytest.mark.parametrize("text", ["hex 5 moves c3 | | red", "connect4 44 | 12 | second"])
@@ -44,7 +43,7 @@ def test_columns_are_read_by_every_verb(text, tmp_path):
     assert run("convert", file, "-o", "-", "--to", to).returncode == DONE
     assert run("build", file, "-o", tmp_path / "set").returncode == DONE
     (game,) = ia.read(file)
-    assert game.recorded_outcome == text.split()[-1]
+    assert game.recorded == text.split()[-1]
 
 
 def test_positions_of_all_games_in_any_order(tmp_path):
@@ -62,15 +61,15 @@ def test_evaluations_belong_to_the_position_that_is_shown(tmp_path):
     assert game.evals == [None, None, 33]
     build = run("build", file, "-o", tmp_path / "set")
     assert build.returncode == DONE
-    with ia.open(tmp_path / "set") as ds:
-        assert ds.records["eval"].tolist() == [33]
+    assert ia.open(tmp_path / "set").trace(0)["state"]["eval"] == 33
     out = tmp_path / "a.npy"
     run("encode", file, "--layout", "chess/planes25", "--value", "eval", "-o", out)
     assert np.load(tmp_path / "a.value.npy").shape == (1,)
 
 
 @pytest.mark.parametrize(
-    "line", ["startpos | 99999 |", "startpos | -32768 |", f"{' '.join(MATED.split()[:4])} ce 40000;"]
+    "line",
+    ["startpos | 99999 |", "startpos | -32768 |", f"{' '.join(MATED.split()[:4])} ce 40000;"],
 )
 def test_evaluations_beyond_the_range_are_said(line, tmp_path):
     file = tmp_path / ("a.epd" if "ce" in line else "a.txt")
@@ -93,7 +92,7 @@ def test_lines_that_begin_with_a_hash_and_a_digit_are_no_comments(tmp_path):
 def test_many_comments_hide_no_format(filling, tmp_path):
     file = tmp_path / "x.txt"
     for text, code in (
-        (f"{' '.join(MATED.split()[:4])} bm Kh7; id \"x\";\n", None),
+        (f'{" ".join(MATED.split()[:4])} bm Kh7; id "x";\n', None),
         ("startpos\n", DONE),
         ('{"fen": "x"}\n', FAILED),
     ):
