@@ -25,7 +25,7 @@ def session():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the session runs, step after step: with the files that it speaks of."""
+    """Where the session runs, step after step: with the files that it names."""
     path = tmp_path_factory.mktemp("session")
     (layout,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     (path / "tiny.json").write_text(layout)

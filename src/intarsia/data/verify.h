@@ -45,7 +45,7 @@ struct VerifyOptions {
   std::function<void(std::uint64_t bytes)> progress = {};  // called by any thread, one at a time
 };
 
-// The files that a manifest speaks of, and nothing else of the folder.
+// The files that a manifest names, and nothing else of the folder.
 Verified verify_files(const std::string& folder, const Manifest& m, const FindRecordType& find,
                       const VerifyOptions& options);
 

@@ -277,7 +277,7 @@ Writer::Step Writer::write_step(Step step) const {
   return step;
 }
 
-// Shards first, then the manifest that speaks of them.
+// Shards first, then the manifest that names them.
 std::optional<Error> Writer::write_files(Step& step) const {
   Manifest& m = step.manifest;
   for (const auto& [size, shard] : step.shards) {
@@ -312,7 +312,7 @@ std::optional<Error> Writer::settle() {
   return std::nullopt;
 }
 
-// Shards that no manifest speaks of yet are kept even if the last step failed.
+// Shards that no manifest names yet are kept even if the last step failed.
 std::optional<Error> Writer::leave() {
   auto failure = settle();
   if (!unwritten_) return failure;
@@ -335,7 +335,7 @@ std::optional<Error> Writer::finish() {
   return settle();
 }
 
-// Everything that it speaks of is safe before it is; returns its length.
+// Everything that it names is safe before it is; returns its length.
 Result<std::size_t> Writer::put_manifest(const Manifest& m) const {
   const std::string text = to_json(m, options_.find);
   if (text.size() > kMaxManifestBytes) {

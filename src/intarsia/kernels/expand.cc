@@ -26,12 +26,12 @@ struct Expander::Work {
   bool is_portable;
   Kernel kernel;
   Tables tables;
-  std::vector<Line> apart;  // for tensors that cannot be written where they belong
-  Pour pour;                // the kernel's one for the output begun
+  std::vector<Line> apart;   // for tensors that cannot be written where they belong
+  WriteTensor write_tensor;  // the kernel's one for the output begun
   bool is_streamed = false;
   Edge edge;
   std::byte* next = nullptr;          // where the tensor before ended, if its edge waits
-  std::byte* due[kTakesBefore] = {};  // where tensors taken and not yet poured belong
+  std::byte* due[kTakesBefore] = {};  // where tensors taken and not yet written belong
 
   Work(const Shape& s, const Layer* l)
       : shape(s),
@@ -41,7 +41,7 @@ struct Expander::Work {
         kernel(kernel_for(s)),
         tables(s, l),
         apart(lines_for(bytes) + 2),
-        pour(kernel.cached) {}
+        write_tensor(kernel.cached) {}
 
   void take(const Layer* now, std::byte* out);
   void write(std::byte* out);
@@ -60,8 +60,8 @@ void Expander::Work::write(std::byte* out) {
   const bool is_joined = edge.fill != 0 && out == next;
   if (edge.fill != 0 && !is_joined) flush();
   const bool is_on_boundary = reinterpret_cast<std::uintptr_t>(out) % kernel.vector_bytes == 0;
-  if (pour == nullptr || !(is_joined || is_on_boundary)) return write_apart(out);
-  pour(shape, layers, tables, out - edge.fill, edge);
+  if (write_tensor == nullptr || !(is_joined || is_on_boundary)) return write_apart(out);
+  write_tensor(shape, layers, tables, out - edge.fill, edge);
   next = out + bytes;
 }
 
@@ -70,7 +70,7 @@ void Expander::Work::write(std::byte* out) {
 // the boundaries.
 void Expander::Work::write_apart(std::byte* out) {
   const std::size_t phase = reinterpret_cast<std::uintptr_t>(out) % kernel.vector_bytes;
-  const bool is_in_phase = pour != nullptr && phase % shape.element_bytes == 0;
+  const bool is_in_phase = write_tensor != nullptr && phase % shape.element_bytes == 0;
   const std::size_t lead = is_in_phase ? phase : 0;
   std::byte* const buffer = apart.front().bytes;
   edge.fill = lead;
@@ -104,7 +104,7 @@ Expander::~Expander() = default;
 
 void Expander::begin(bool is_streamed) {
   work_->is_streamed = is_streamed;
-  work_->pour = is_streamed ? work_->kernel.streamed : work_->kernel.cached;
+  work_->write_tensor = is_streamed ? work_->kernel.streamed : work_->kernel.cached;
 }
 
 void Expander::write(std::byte* out) {

@@ -34,14 +34,14 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class T, bool kIsStreamed>
-class CellPourer {
+class CellWriter {
   static constexpr std::size_t kBits = 8 * sizeof(T);
   static constexpr std::size_t kLanes = kCellLanes<T>;
   using V = hn::Vec<CellTag<T>>;
   static constexpr CellTag<T> d{};
 
  public:
-  CellPourer(const Shape& shape, const Tables& tables)
+  CellWriter(const Shape& shape, const Tables& tables)
       : planes_(shape.planes.size()),
         total_(shape.cells * planes_),
         period_(std::max<std::size_t>(1, kLanes >> std::countr_zero(planes_))),
@@ -50,7 +50,7 @@ class CellPourer {
         values_(reinterpret_cast<const T*>(tables.late[tables.turn].rows.data())),
         stretches_(values_ + row_) {}
 
-  HWY_INLINE void pour(T* to, Edge& edge) {
+  HWY_INLINE void write(T* to, Edge& edge) {
     const std::size_t fill = edge.fill / sizeof(T);
     out_ = to + fill;
     const std::size_t head = fill == 0 ? 0 : kLanes - fill;  // the first element on a boundary
@@ -65,7 +65,7 @@ class CellPourer {
       put<kIsStreamed>(d, hn::Or(hn::Load(d, line), vector_at(-static_cast<std::ptrdiff_t>(fill))),
                        to);
     }
-    pour_columns(head);
+    write_columns(head);
     const std::size_t stretch = kBits * planes_;  // in elements
     for (std::size_t next = stretch + head; head != 0 && next <= total_; next += stretch) {
       put<kIsStreamed>(d, vector_at(static_cast<std::ptrdiff_t>(next - kLanes)),
@@ -77,7 +77,7 @@ class CellPourer {
 
  private:
   // All vectors that lie in one stretch, column by column.
-  HWY_INLINE void pour_columns(std::size_t head) const {
+  HWY_INLINE void write_columns(std::size_t head) const {
     const std::size_t stretch = kBits * planes_;  // in elements
     std::size_t plane = head;
     for (std::size_t x = head; x < head + period_ * planes_; x += kLanes, plane += kLanes) {
@@ -88,13 +88,13 @@ class CellPourer {
       for (std::size_t first = 0; first < total_; first += stretch, bits += row_) {
         const auto reach = static_cast<std::ptrdiff_t>(std::min(stretch, total_ - first)) -
                            static_cast<std::ptrdiff_t>(x + kLanes);
-        pour_column(hn::LoadU(d, bits), values, test, out_ + first + x, reach);
+        write_column(hn::LoadU(d, bits), values, test, out_ + first + x, reach);
       }
     }
   }
 
   // One column of one stretch: a vector at `to` and in every period after it, as far as they reach.
-  HWY_INLINE void pour_column(V bits, V values, V test, T* to, std::ptrdiff_t reach) const {
+  HWY_INLINE void write_column(V bits, V values, V test, T* to, std::ptrdiff_t reach) const {
     const auto step = static_cast<std::ptrdiff_t>(period_ * planes_);
     const auto put_at = [&](T* at) HWY_ATTR {
       put<kIsStreamed>(d, hn::IfThenElseZero(hn::TestBit(bits, test), values), at);
@@ -143,15 +143,15 @@ class CellPourer {
 };
 
 template <class T, bool kIsStreamed>
-void pour_cells(const Shape& shape, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
-  CellPourer<T, kIsStreamed>(shape, tables).pour(reinterpret_cast<T*>(to), edge);
+void write_cells(const Shape& shape, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
+  CellWriter<T, kIsStreamed>(shape, tables).write(reinterpret_cast<T*>(to), edge);
 }
 
 template <class T>
 Kernel kernel_of() {
   constexpr std::size_t kBytes = kCellLanes<T> * sizeof(T);
   // Columns write a line at once or come back to it much later: then only the caches can join it.
-  return {kBytes, &pour_cells<T, false>, kBytes == kLineBytes ? &pour_cells<T, true> : nullptr,
+  return {kBytes, &write_cells<T, false>, kBytes == kLineBytes ? &write_cells<T, true> : nullptr,
           &take_cells<T>};
 }
 

@@ -2,8 +2,8 @@
 // has is chosen at run time (Google Highway).
 //
 // A vector of cells is the plane's value wherever the mask has a bit, so as many bits of the mask as
-// there are lanes become a vector mask. Planes are poured into the tensor like water into buckets:
-// a vector that a plane begins and does not fill is carried on to the next plane.
+// there are lanes become a vector mask. Planes follow each other without gaps: a vector that a plane
+// begins and does not fill is carried on to the next plane.
 
 #include <algorithm>
 
@@ -23,14 +23,14 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class T, bool kIsStreamed>
-class PlanePourer {
+class PlaneWriter {
   using D = hn::ScalableTag<T>;
   using V = hn::Vec<D>;
   static constexpr D d{};
   static constexpr std::size_t kLanes = hn::MaxLanes(D());
 
  public:
-  PlanePourer(std::byte* to, const Edge& edge)
+  PlaneWriter(std::byte* to, const Edge& edge)
       : to_(reinterpret_cast<T*>(to)),
         carry_(hn::Load(d, reinterpret_cast<const T*>(edge.line.bytes))),
         fill_(edge.fill / sizeof(T)) {}
@@ -159,27 +159,27 @@ class PlanePourer {
 };
 
 template <class T, bool kIsStreamed>
-void pour_planes(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
-                 Edge& edge) {
-  PlanePourer<T, kIsStreamed> pourer(to, edge);
+void write_planes(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
+                  Edge& edge) {
+  PlaneWriter<T, kIsStreamed> writer(to, edge);
   for (const Run& run : tables.runs) {
     if (run.layers == 1 && run.elements == 64) {
-      pourer.add_words(layers + run.first_layer, run.planes);
+      writer.add_words(layers + run.first_layer, run.planes);
     } else if (run.layers == 1 && run.elements == 1) {
-      pourer.add_scalars(layers + run.first_layer, run.planes);
+      writer.add_scalars(layers + run.first_layer, run.planes);
     } else if (run.layers == 1) {
-      pourer.add_sets(layers + run.first_layer, run);
+      writer.add_sets(layers + run.first_layer, run);
     } else {
-      pourer.add(layers + run.first_layer, run, shape.words);
+      writer.add(layers + run.first_layer, run, shape.words);
     }
   }
-  pourer.leave(edge);
+  writer.leave(edge);
 }
 
 template <class T>
 Kernel kernel_of() {
-  return {hn::Lanes(hn::ScalableTag<T>()) * sizeof(T), &pour_planes<T, false>,
-          &pour_planes<T, true>, nullptr};
+  return {hn::Lanes(hn::ScalableTag<T>()) * sizeof(T), &write_planes<T, false>,
+          &write_planes<T, true>, nullptr};
 }
 
 Kernel planes_kernel(int element_bytes) {

@@ -90,7 +90,7 @@ inline void turn(const std::uint64_t* masks, std::uint32_t* rows) {
   }
 }
 
-// Picking, turning and pouring are three positions apart, as in cell_rows-inl.h, and for its reason.
+// Picking, turning and writing are three positions apart, as in cell_rows-inl.h, and for its reason.
 template <std::size_t kPlanes>
 void take_rows(const Shape& shape, const Layer* layers, Tables& tables) {
   Tables::Late& late = tables.late[tables.turn];
@@ -109,26 +109,26 @@ void take_rows(const Shape& shape, const Layer* layers, Tables& tables) {
 }
 
 template <std::size_t kPlanes, bool kIsStreamed>
-class RowPourer {
+class RowWriter {
   static constexpr std::size_t kTotal = kCells * kPlanes;
   static constexpr std::size_t kPeriod = kLanes >> std::min(std::countr_zero(kPlanes), 4);
   static constexpr std::size_t kStep = kPeriod * kPlanes;  // elements
   static constexpr std::size_t kCount = kCells / kPeriod;  // vectors of a column
 
  public:
-  explicit RowPourer(const Tables& tables)
+  explicit RowWriter(const Tables& tables)
       : ring_(reinterpret_cast<const std::uint32_t*>(tables.late[tables.turn].rows.data())) {}
 
-  void pour(std::uint32_t* to, Edge& edge) const {
+  void write(std::uint32_t* to, Edge& edge) const {
     const std::size_t fill = edge.fill / sizeof *to;
     const std::size_t rest = (fill + kTotal) % kLanes;
     if (fill == 0) {
-      pour_columns<kCount>(to, 0);
+      write_columns<kCount>(to, 0);
     } else {
       const auto before = static_cast<std::ptrdiff_t>(fill);
       put(to, _mm512_or_si512(_mm512_load_si512(edge.line.bytes), vector_at(-before)));
-      pour_columns<kCount - 1>(to + fill, kLanes - fill);
-      pour_last(to + fill, kLanes - fill);
+      write_columns<kCount - 1>(to + fill, kLanes - fill);
+      write_last(to + fill, kLanes - fill);
     }
     if (rest != 0) {
       const __m512i last = vector_at(static_cast<std::ptrdiff_t>(kTotal - rest));
@@ -151,7 +151,7 @@ class RowPourer {
 
   // The first vectors of every column, from element `head` on.
   template <std::size_t kVectors>
-  void pour_columns(std::uint32_t* out, std::size_t head) const {
+  void write_columns(std::uint32_t* out, std::size_t head) const {
     const std::uint32_t* row = ring_ + kFirstRow;
     std::size_t plane = head;
     out += head;
@@ -169,7 +169,7 @@ class RowPourer {
   }
 
   // Those in the last period of cells, as far as they are whole.
-  void pour_last(std::uint32_t* out, std::size_t head) const {
+  void write_last(std::uint32_t* out, std::size_t head) const {
     for (std::size_t x = head + (kCount - 1) * kStep; x + kLanes <= kTotal; x += kLanes) {
       put(out + x, vector_at(static_cast<std::ptrdiff_t>(x)));
     }
@@ -187,15 +187,15 @@ class RowPourer {
 };
 
 template <std::size_t kPlanes, bool kIsStreamed>
-void pour_rows(const Shape&, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
-  RowPourer<kPlanes, kIsStreamed>(tables).pour(reinterpret_cast<std::uint32_t*>(to), edge);
+void write_rows(const Shape&, const Layer*, Tables& tables, std::byte* to, Edge& edge) {
+  RowWriter<kPlanes, kIsStreamed>(tables).write(reinterpret_cast<std::uint32_t*>(to), edge);
 }
 
 // For every number of planes from kLeastPlanes on.
 template <std::size_t... kMore>
 constexpr std::array<Kernel, sizeof...(kMore)> kernels_for(std::index_sequence<kMore...>) {
-  return {Kernel{kLineBytes, &pour_rows<kLeastPlanes + kMore, false>,
-                 &pour_rows<kLeastPlanes + kMore, true>, &take_rows<kLeastPlanes + kMore>}...};
+  return {Kernel{kLineBytes, &write_rows<kLeastPlanes + kMore, false>,
+                 &write_rows<kLeastPlanes + kMore, true>, &take_rows<kLeastPlanes + kMore>}...};
 }
 constexpr auto kKernels = kernels_for(std::make_index_sequence<kMostPlanes - kLeastPlanes + 1>());
 

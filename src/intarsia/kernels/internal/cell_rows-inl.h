@@ -81,7 +81,7 @@ HWY_INLINE void spread(const Shape& shape, std::size_t row_size, Tables::Late& l
   }
 }
 
-// Picking, spreading and pouring are three positions apart. Vectors loaded from what was just stored
+// Picking, spreading and writing are three positions apart. Vectors loaded from what was just stored
 // in smaller pieces, or elsewhere in the vector, wait until all stores before have left the store
 // queue; so late there is nothing to wait for.
 template <class T>

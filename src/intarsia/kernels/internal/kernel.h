@@ -1,6 +1,6 @@
 // What a kernel is, for the files that hold one each.
 //
-// A kernel pours a tensor into vectors that lie on their natural boundaries, so that every byte is
+// A kernel writes a tensor as vectors that lie on their natural boundaries, so that every byte is
 // stored once and no store touches two cache lines. Where a tensor neither begins nor ends on such
 // a boundary, the vector that it leaves unfinished waits in the edge for the next tensor.
 
@@ -64,18 +64,18 @@ struct Tables {
 };
 
 // `to` is the boundary at or before the tensor's first byte, edge.fill bytes before it.
-using Pour = void (*)(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
-                      Edge& edge);
+using WriteTensor = void (*)(const Shape& shape, const Layer* layers, Tables& tables, std::byte* to,
+                             Edge& edge);
 
-// Takes the layers as they are now, null for none; the tensor poured is that of two takes before.
-// Null for a kernel that pours the layers themselves.
+// Takes the layers as they are now, null for none; the tensor written is that of two takes before.
+// Null for a kernel that writes from the layers themselves.
 using Take = void (*)(const Shape& shape, const Layer* layers, Tables& tables);
 inline constexpr int kTakesBefore = 2;
 
 struct Kernel {
   std::size_t vector_bytes;
-  Pour cached;
-  Pour streamed;  // null where stores would leave lines half written for long
+  WriteTensor cached;
+  WriteTensor streamed;  // null where stores would leave lines half written for long
   Take take;
 };
 
