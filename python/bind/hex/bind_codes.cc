@@ -71,7 +71,7 @@ std::string_view then(std::string_view a, std::string_view b) {
 
 // Where each cell goes.
 std::vector<int> cell_map(std::string_view name, int n) {
-  if (!hex::is_size(n)) throw nb::value_error("boards have sizes from 1 to 26");
+  if (!hex::is_size(n)) throw nb::value_error(hex::wrong_size().c_str());
   const Symmetry symmetry = symmetry_in(name);
   std::vector<int> places(static_cast<std::size_t>(hex::cell_count(n)));
   for (std::size_t c = 0; c < places.size(); ++c) places[c] = symmetry(static_cast<Cell>(c), n);

@@ -33,7 +33,9 @@ hex::Cells cells_in(const std::vector<std::string>& names, int n) {
 
 HexSetupObject setup_from(int n, const std::vector<std::string>& blue,
                           const std::vector<std::string>& red, nb::handle turn) {
-  if (!hex::is_size(n)) throw nb::value_error("size: boards have sizes from 1 to 26");
+  if (!hex::is_size(n)) {
+    throw nb::value_error(concat({"size: ", hex::wrong_size()}).c_str());
+  }
   HexSetupObject out{n, {cells_in(blue, n), cells_in(red, n)}, std::nullopt};
   if (!turn.is_none()) out.turn = color_in(turn);
   (void)value_of(hex::Position::from_stones(n, out.stones[0], out.stones[1], hex::kBlue));

@@ -23,8 +23,7 @@ int size_in(nb::handle number) {
   const bool is_small = nb::try_cast(number, n, false);
   if (!is_small || n < hex::kMinSize || n > hex::kMaxSize) {
     const nb::str text(number);
-    throw nb::value_error(
-        concat({"size: boards have sizes from 1 to 26, not ", utf8_of(text)}).c_str());
+    throw nb::value_error(concat({"size: ", hex::wrong_size(), ", not ", utf8_of(text)}).c_str());
   }
   return static_cast<int>(n);
 }
@@ -76,7 +75,7 @@ hex::SwapRule swap_rule_in(nb::handle swap) {
 }
 
 std::string_view swap_name(const HexLine& line) {
-  const bool is_literal = line.replay().start().swap_rule() == hex::SwapRule::kInPlace;
+  const bool is_literal = line.replay().start().swap_rule() == hex::SwapRule::kLiteral;
   return is_literal ? "literal" : "transposed";
 }
 

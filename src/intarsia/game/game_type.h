@@ -33,7 +33,7 @@ struct Sizes {
   std::span<const int> all;  // in order
   int usual;                 // what is shown where none is named
   std::string (*to_text)(int size);
-  std::string_view help;  // "1 to 26"
+  std::string help;  // "1 to 26"
 
   bool is_one() const { return all.size() == 1; }
   bool contains(int size) const;
@@ -63,6 +63,8 @@ struct Words {
   std::span<const std::string_view> terminations;
   std::span<const std::string_view> variants;
   std::span<const TimeClass> time_classes = {};
+  // What the filters on ratings are called: min-elo, max-elo. Empty: its files say no ratings.
+  std::string_view rating_filters[2] = {};
   std::string_view quiet = {};  // which positions are quiet; empty: the game has no such word
   std::string_view positions;   // how a position may be written, in short
   std::string_view position_key = "position";  // what JSON calls a position's text

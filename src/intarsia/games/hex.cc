@@ -177,7 +177,7 @@ constexpr std::string_view kTurns[] = {"", "blue", "red", "infer", "infer-swap",
 
 hex::ReadOptions read_options(const game::Options& options) {
   const bool is_literal = options.value(kSwap) == "literal";
-  return {is_literal ? hex::SwapRule::kInPlace : hex::SwapRule::kTransposed};
+  return {is_literal ? hex::SwapRule::kLiteral : hex::SwapRule::kTransposed};
 }
 
 std::vector<hex::Move> Hex::legal_moves(const Replay& replay, int ply) {
@@ -236,7 +236,7 @@ std::string Hex::line_text(const Replay& replay, int plies) {
 
 game::Options Hex::options_of(const Position& start) {
   game::Options options;
-  if (start.swap_rule() == hex::SwapRule::kInPlace) options.set(kSwap, "literal");
+  if (start.swap_rule() == hex::SwapRule::kLiteral) options.set(kSwap, "literal");
   return options;
 }
 
@@ -352,7 +352,7 @@ const GameType& hex_game() {
                  .turns = kTurns,
                  .turn_help = "blue, red, or infer (from the number of stones; infer-swap, "
                               "infer-no-swap where there are as many of both)"},
-       .sizes = {.all = kSizes, .usual = 11, .to_text = size_text, .help = "1 to 26"},
+       .sizes = {.all = kSizes, .usual = 11, .to_text = size_text, .help = hex::size_range()},
        .options = hex_options(),
        .formats = hex_formats(),
        .writers = hex_writers(),

@@ -104,14 +104,17 @@ Result<Cell> read_cell_name(std::string_view text, int n) {
   return cell;
 }
 
+std::string size_range() {
+  return concat({std::to_string(kMinSize), " to ", std::to_string(kMaxSize)});
+}
+
+std::string wrong_size() { return concat({"boards have sizes from ", size_range()}); }
+
 Result<int> read_size(TextCursor& in) {
   const std::size_t start = in.offset();
   const int n = take_number(in);
   if (n < 0) return at(start, ErrorCode::kSyntax, "expected the board's size, such as 11");
-  if (!is_size(n))
-    return at(start, ErrorCode::kLimit,
-              concat({"boards have sizes from ", std::to_string(kMinSize), " to ",
-                      std::to_string(kMaxSize)}));
+  if (!is_size(n)) return at(start, ErrorCode::kLimit, wrong_size());
   return n;
 }
 

@@ -53,7 +53,12 @@ Result<Cell> read_cell(TextCursor& in, int n);
 // The same for a text that is nothing else.
 Result<Cell> read_cell_name(std::string_view text, int n);
 
-// A board's size at the cursor: a whole number from 1 to 26.
+// "1 to 26".
+std::string size_range();
+// What is said to one who names another size.
+std::string wrong_size();
+
+// A board's size at the cursor: a whole number of that range.
 Result<int> read_size(TextCursor& in);
 
 }  // namespace intarsia::hex

@@ -96,8 +96,8 @@ TEST(HexGame, NormalisingExchangesThePersons) {
   EXPECT_EQ(*find_tag(plain, "BR"), "9");
 }
 
-TEST(HexGame, ASwapInPlaceIsNormalisedToTheSameBoard) {
-  const auto read = read_trmph("#5,b1b1c3 r", {.swap_rule = SwapRule::kInPlace});
+TEST(HexGame, ALiteralSwapIsNormalisedToTheSameBoard) {
+  const auto read = read_trmph("#5,b1b1c3 r", {.swap_rule = SwapRule::kLiteral});
   ASSERT_TRUE(read);
   EXPECT_EQ(to_trmph(without_swap(read->game)), "#5,a2c3 b # swap normalised");
 }

@@ -29,7 +29,7 @@ TEST(Hexworld, WritesWhatItReads) {
   }
   EXPECT_EQ(*to_hexworld(read_trmph("#11,b1b1f6 r")->game),
             "https://hexworld.org/board/#11,a2:sf6:rb");
-  EXPECT_FALSE(to_hexworld(read_trmph("#5,a2a2", {SwapRule::kInPlace})->game));
+  EXPECT_FALSE(to_hexworld(read_trmph("#5,a2a2", {SwapRule::kLiteral})->game));
 }
 
 TEST(Hexworld, RefusesOtherCommandsByName) {

@@ -13,7 +13,7 @@ constexpr KeyTable make_keys() {
   t.red_to_move = next.next();
   for (Key& k : t.sizes) k = next.next();
   t.swap_open = next.next();
-  t.swap_in_place_open = next.next();
+  t.literal_swap_open = next.next();
   return t;
 }
 

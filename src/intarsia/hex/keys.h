@@ -17,8 +17,8 @@ struct KeyTable {
   std::array<std::array<Key, kMaxCells>, kColors> stones;  // colour, cell
   Key red_to_move;
   std::array<Key, kMaxSize + 1> sizes;
-  Key swap_open;           // the first stone may still be swapped,
-  Key swap_in_place_open;  // … and would stay where it is
+  Key swap_open;          // the first stone may still be swapped,
+  Key literal_swap_open;  // … and would stay where it is
 };
 
 extern const KeyTable kKeys;

@@ -10,7 +10,7 @@ namespace intarsia::hex {
 namespace {
 
 Key open_swap_key(SwapRule rule) {
-  return rule == SwapRule::kTransposed ? kKeys.swap_open : kKeys.swap_in_place_open;
+  return rule == SwapRule::kTransposed ? kKeys.swap_open : kKeys.literal_swap_open;
 }
 
 // The cells of an edge: top and bottom are Blue's, left and right Red's.

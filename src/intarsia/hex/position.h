@@ -21,8 +21,8 @@
 namespace intarsia::hex {
 
 // What the swap does with the first stone. Files that mean an exchange of owners alone are read with
-// `kInPlace` (--swap literal); everything else transposes.
-enum class SwapRule : std::uint8_t { kTransposed, kInPlace };
+// `kLiteral` (--swap literal); everything else transposes.
+enum class SwapRule : std::uint8_t { kTransposed, kLiteral };
 
 class Position {
  public:

@@ -27,8 +27,8 @@ TEST(HexPosition, ASwapMovesTheStoneToTheTransposedCell) {
   EXPECT_EQ(p.ply(), 2);
 }
 
-TEST(HexPosition, ASwapInPlaceChangesTheOwnerAlone) {
-  const Position p = Position(13, SwapRule::kInPlace).after(at("a3", 13)).after(Move::swap());
+TEST(HexPosition, ALiteralSwapChangesTheOwnerAlone) {
+  const Position p = Position(13, SwapRule::kLiteral).after(at("a3", 13)).after(Move::swap());
   EXPECT_EQ(p.stones(kRed), Cells::of(at("a3", 13).cell()));
   EXPECT_TRUE(p.stones(kBlue).empty());
 }
@@ -47,8 +47,8 @@ TEST(HexPosition, KeysTellApartSizeTurnAndOpenSwap) {
   for (int n = kMinSize; n <= kMaxSize; ++n) keys.insert(Position(n).key());
   EXPECT_EQ(keys.size(), std::size_t{kMaxSize});
   const Position open = Position(11).after(Move(Cell{5}));
-  const Position in_place = Position(11, SwapRule::kInPlace).after(Move(Cell{5}));
-  EXPECT_NE(open.key(), in_place.key());
+  const Position literal = Position(11, SwapRule::kLiteral).after(Move(Cell{5}));
+  EXPECT_NE(open.key(), literal.key());
   const auto blue_moves = Position::from_stones(11, Cells::of(5), {}, kBlue);
   EXPECT_NE(open.key(), blue_moves->key());
 }

@@ -66,7 +66,7 @@ struct Unpacked {
 };
 
 // Fills record_shape(n).bytes bytes. The move must be one that `unpack` accepts: legal or none.
-// That a swap would change the owner alone (SwapRule::kInPlace) is not stored.
+// That a swap would change the owner alone (SwapRule::kLiteral) is not stored.
 void pack(const Position& p, const Targets& t, std::span<std::uint8_t> out);
 
 // Bytes of that number give the one position that packs to them, or an error with the field's offset.

@@ -74,7 +74,7 @@ TEST(HexRecord, NoTwoByteRowsAreOnePosition) {
 }
 
 TEST(HexRecord, TheStoneOfASwapIsTheOneThatStandsThereWhateverTheRule) {
-  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kInPlace}) {
+  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kLiteral}) {
     Replay r{Position(5, rule)};
     EXPECT_EQ(last_stone(Move::none(), r.position()), std::nullopt);
     for (const Move m : {Move(Cell{1}), Move::swap(), Move(Cell{12}), Move(Cell{18})}) {

@@ -74,8 +74,8 @@ TEST(Sgf, RandomGamesSurviveTheWayThroughSgf) {
   });
 }
 
-TEST(Sgf, ASwapInPlaceIsWrittenAsTheOneThatLeadsThere) {
-  const auto r = read_trmph("#5,b1b1c3", {.swap_rule = SwapRule::kInPlace});
+TEST(Sgf, ALiteralSwapIsWrittenAsTheOneThatLeadsThere) {
+  const auto r = read_trmph("#5,b1b1c3", {.swap_rule = SwapRule::kLiteral});
   EXPECT_NE(to_sgf(r->game).find(";B[a2];W[swap-pieces];B[c3]"), std::string::npos);
 }
 

@@ -10,7 +10,7 @@ namespace {
 std::string move_text(const Game& g, std::size_t i) {
   if (g.moves[i].is_swap()) return "swap-pieces";
   const Cell c = g.moves[i].cell();
-  const bool stays = i == 0 && g.is_swapped() && g.swap_rule == SwapRule::kInPlace;
+  const bool stays = i == 0 && g.is_swapped() && g.swap_rule == SwapRule::kLiteral;
   return cell_name(stays ? transposed(c, g.size) : c, g.size);
 }
 

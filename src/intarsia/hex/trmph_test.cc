@@ -51,7 +51,7 @@ TEST(Trmph, ARepeatedFirstCellIsTheSwapOfTheTransposedOpening) {
 }
 
 TEST(Trmph, ALiteralSwapKeepsTheCell) {
-  const auto r = read_trmph("#13,c1c1g7", {.swap_rule = SwapRule::kInPlace});
+  const auto r = read_trmph("#13,c1c1g7", {.swap_rule = SwapRule::kLiteral});
   EXPECT_EQ(r->game.moves[0], Move(cell("c1", 13)));
   EXPECT_EQ(replay_of(r->game, 2).position().stones(kRed), Cells::of(cell("c1", 13)));
   EXPECT_EQ(to_trmph(r->game), "#13,c1c1g7");

@@ -71,7 +71,7 @@ TEST(HexRecordEncode, EqualsEncodingFromPositions) {
 }
 
 TEST(HexRecordEncode, TheStoneOfASwapIsTheLastMoveWhateverTheRule) {
-  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kInPlace}) {
+  for (const SwapRule rule : {SwapRule::kTransposed, SwapRule::kLiteral}) {
     Replay r{Position(5, rule)};
     for (const Move m : {Move(Cell{2}), Move::swap(), Move(Cell{20})}) r.play(m);
     expect_same(made_of_all(5, kBlueFrame), r);
