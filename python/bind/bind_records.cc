@@ -72,28 +72,23 @@ nb::list from_records(std::string_view game, int size, const RecordArray& record
   return positions;
 }
 
-// The size of the boards of records that say it, among sizes whose records are as long; None if they
-// do not say it.
-std::optional<int> find_record_size(const GameType& type, const std::vector<int>& sizes,
-                                    const RecordArray& records) {
+// The size of the boards of records that say it, as the first does; None if they do not say it.
+std::optional<int> find_record_size(const GameType& type, const RecordArray& records) {
+  const game::RecordType record = type.record_type(type.sizes.usual);
+  if (record.size_of == nullptr || records.shape(0) == 0) return std::nullopt;
+  check_records(records, record.bytes);
   RecordCopies copies;
-  for (const int size : sizes) {
-    if (!type.sizes.contains(size)) raise(type.wrong_size(size));
-    const game::RecordType record = type.record_type(size);
-    check_records(records, record.bytes);
-    if (!record.says_size || records.shape(0) == 0) return std::nullopt;
-    copies.take(records, 0, 1);
-    if (!record.check_state(size, copies.record(0))) return size;
-  }
-  return std::nullopt;
+  copies.take(records, 0, 1);
+  const auto size = record.size_of(copies.record(0));
+  if (!size) raise(*record.check(record.size, copies.record(0)));
+  return size;
 }
 
 }  // namespace
 
 void bind_records(nb::module_& m) {
   m.def("record_fields", record_fields, nb::arg("game"), nb::arg("size"));
-  m.def("find_record_size", find_record_size, nb::arg("game"), nb::arg("sizes"),
-        nb::arg("records"));
+  m.def("find_record_size", find_record_size, nb::arg("game"), nb::arg("records"));
   m.def("game_fields", [] { return described(game::kGameFields); });
   m.def("to_records", to_records, nb::arg("game"), nb::arg("size"), nb::arg("positions"),
         nb::arg("out").noconvert());

@@ -141,7 +141,7 @@ def record_size(found: Records, size: int | str | None = None) -> int:
     if number is None and len(found.sizes) == 1:
         return found.sizes[0]
     if number is None:
-        number = _core.find_record_size(row, found.sizes, found.rows)
+        number = _core.find_record_size(row, found.rows)
     if number not in found.sizes:
         sizes = " or ".join(str(row.size_shown(n)) for n in found.sizes)
         raise ValueError(

@@ -179,3 +179,19 @@ def test_the_general_init_cannot_make_one_game_anothers(own):
     with pytest.raises(TypeError, match="expected chess, not hex"):
         repr(made)
     assert made.game == "hex" and made.size == 5
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "what"),
+    [
+        ("ply", 9, "the ply is not that of these discs"),
+        ("rows", 0, "no board has these columns and rows"),
+        ("flags", 255, "flags that no record has"),
+    ],
+)
+def test_a_damaged_record_that_says_its_board_says_what_is_wrong(field, value, what):
+    records = ia.to_records(["connect4 6x5 33", "connect4 6x5 332"])
+    records[field][0] = value
+    for call in (ia.from_records, lambda r: ia.encode(r, "connect4/2planes")):
+        with pytest.raises(ValueError, match=what):
+            call(records)

@@ -34,8 +34,9 @@ struct RecordType {
   Check check = nullptr;
   // The same, except that the move may be one that is not legal: all that encoding needs, and sooner.
   Check check_state = nullptr;
-  // A record says the size of its board: it is sound on no other.
-  bool says_size = false;
+  // The size of the board that a record says, be it sound or not: it is sound on no other. Null if
+  // records do not say it; nothing if there is no such board.
+  std::optional<int> (*size_of)(std::span<const std::byte> record) = nullptr;
 
   bool is_first(const std::byte* record) const {
     return (std::to_integer<std::uint8_t>(record[flags_at]) & first_bit) != 0;

@@ -36,6 +36,12 @@ std::optional<Error> check(int size, std::span<const std::byte> bytes) {
   return Error{ErrorCode::kInvalid, offsetof(c4::Record, columns), "a board of another size"};
 }
 
+std::optional<int> said_size(std::span<const std::byte> bytes) {
+  const c4::Record r = c4::record_at(bytes.data());
+  if (!c4::is_board(r.columns, r.rows)) return std::nullopt;
+  return c4::board_of(r).size();
+}
+
 game::RecordType record_type(int size) {
   return {.game = "connect4",
           .size = size,
@@ -45,7 +51,7 @@ game::RecordType record_type(int size) {
           .first_bit = c4::kFirstOfGame,
           .check = check,
           .check_state = check,
-          .says_size = true};
+          .size_of = said_size};
 }
 
 Result<game::LinePtr> unpack(int size, std::span<const std::byte> record) {
