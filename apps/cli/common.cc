@@ -63,14 +63,15 @@ CLI::Option* add_size(CLI::App& verb, std::optional<int>& size) {
     if (type->sizes.is_one()) continue;
     help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", type->words.title, type->sizes.help);
   }
-  const auto read = [&size](const std::string& text) {
+  const auto read = [&size, help](const std::string& text) {
     for (const games::GameType* type : games::all_games()) {
       if (const auto found = type->sizes.read(text)) {
         size = found;
         return;
       }
     }
-    throw CLI::ValidationError("--size", fmt::format("{}: expected {}", text, "a size of a board"));
+    throw CLI::ValidationError("--size",
+                               fmt::format("{}: expected a size of a board ({})", text, help));
   };
   return verb.add_option_function<std::string>(
       "--size", read, fmt::format("Size of the board, where the game has several ({})", help));

@@ -69,7 +69,7 @@ int run_export(const ExportFlags& o) {
   if (o.common.json && !to_stdout) {
     put("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written, report->left_out);
   }
-  say("{} {} written", report->written, report->unit);
+  say("{} written", counted(report->written, report->unit));
   if (report->left_out != 0) say(", {} left out: {}", report->left_out, report->why);
   say("\n");
   return kDone;

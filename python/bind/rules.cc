@@ -31,7 +31,10 @@ data::Rules rules_in(const nb::dict& o) {
   f.max_rating = option<std::uint32_t>(o, "max_elo");
   f.has_eval = option<bool>(o, "has_eval");
   f.require = option<std::vector<std::string>>(o, "require");
-  if (f.require.size() > data::kMaxRequired) throw nb::value_error("require: at most 64 tags");
+  if (f.require.size() > data::kMaxRequired) {
+    throw nb::value_error(
+        concat({"require: at most ", std::to_string(data::kMaxRequired), " tags"}).c_str());
+  }
   const auto all = games::all_games();
   const auto of_games = [&](auto read) {
     return [&, read](std::string_view text) { return read(text, all, f); };

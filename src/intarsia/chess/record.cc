@@ -32,8 +32,8 @@ constexpr std::size_t kPiecesAt = offsetof(Record, pieces);
 
 std::size_t nibble_offset(int i) { return kPiecesAt + static_cast<std::size_t>(i) / 2; }
 
-// Nibbles from sets, the way back of internal/nibbles.h: one set of squares for each bit, poured
-// together.
+// Nibbles from sets, the way back of internal/nibbles.h: one set of squares for each bit,
+// joined.
 NibbleSets nibble_sets(const Setup& s) {
   const auto& kinds = s.board.kinds;
   const Square step = stepped_pawn(s);
@@ -88,7 +88,8 @@ std::optional<Square> first_false_step(Bitboard stepped, Bitboard of_mover, Colo
 std::optional<Error> nibble_fault(const Record& r, const NibbleSets& sets, const Setup& s) {
   const Bitboard occupied(r.occupied);
   const int men = occupied.size();
-  if (men > 2 * kMaxMen) return bad(0, "more than 32 squares are occupied");
+  if (men > 2 * kMaxMen)
+    return bad(0, concat({"more than ", std::to_string(2 * kMaxMen), " squares are occupied"}));
   if (const std::uint64_t spare = std::uint64_t{sets.used} >> men; spare != 0) {
     return bad(nibble_offset(men + std::countr_zero(spare)), "an unused nibble is not 0");
   }

@@ -1,13 +1,14 @@
 #include "intarsia/chess/setup.h"
 
 #include "intarsia/chess/castling.h"
+#include "intarsia/chess/fen.h"
 
 namespace intarsia::chess {
 
 namespace {
 
 // The table quotes these limits.
-static_assert(kMaxMen == 16 && kMaxPawns == 8);
+static_assert(kMaxMen == 16 && kMaxPawns == 8 && kMaxFenBytes == 256);
 
 constexpr FaultInfo kTable[] = {
     {Fault::kTooLong, "too_long", "a FEN has at most 256 bytes"},

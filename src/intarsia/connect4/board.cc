@@ -32,6 +32,11 @@ std::string board_name(Board b) {
   return out;
 }
 
+std::string board_rule() {
+  return concat({"columns x rows, 1 to ", std::to_string(kMaxSide), " each and at most ",
+                 std::to_string(kMaxCells), " cells"});
+}
+
 Result<Board> read_board(std::string_view text) {
   const std::size_t x = text.find('x');
   const bool has_x = x != std::string_view::npos;
@@ -41,8 +46,7 @@ Result<Board> read_board(std::string_view text) {
     return Error{ErrorCode::kSyntax, 0, "expected a board, columns x rows, such as 7x6"};
   }
   if (!is_board(columns, rows)) {
-    return Error{ErrorCode::kLimit, 0,
-                 "boards have 1 to 9 columns, 1 to 9 rows and at most 64 cells"};
+    return Error{ErrorCode::kLimit, 0, concat({"boards are ", board_rule()})};
   }
   return Board(columns, rows);
 }

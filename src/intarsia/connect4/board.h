@@ -107,6 +107,9 @@ static_assert(Board().size() == 76 && Board().cells() == 42);
 void append_board(std::string& out, Board b);
 std::string board_name(Board b);
 
+// "columns x rows, 1 to 9 each and at most 64 cells": what boards there are.
+std::string board_rule();
+
 // A text that is nothing but a board.
 Result<Board> read_board(std::string_view text);
 

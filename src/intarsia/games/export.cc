@@ -37,7 +37,8 @@ std::optional<Error> need_one_type(const data::Set& set) {
   if (set.size() == 0) return Error{ErrorCode::kInvalid, 0, "there are no records"};
   if (set.has_one_type()) return std::nullopt;
   std::string detail = "records of several boards do not fit one array; sizes:";
-  for (int size : set.board_sizes()) append_number(detail += ' ', size);
+  const GameType& type = **find_game(set.manifest().game);
+  for (int size : set.board_sizes()) detail += concat({" ", type.sizes.to_text(size)});
   return Error{ErrorCode::kUnsupported, 0, std::move(detail)};
 }
 
@@ -67,7 +68,7 @@ Result<ExportReport> export_npz(data::Set& set, const ExportSink& sink) {
     at += bytes;
   }
   out.finish();
-  return ExportReport{.written = set.size(), .unit = "positions"};
+  return ExportReport{.written = set.size(), .unit = "position"};
 }
 
 namespace {
@@ -88,7 +89,7 @@ Result<const game::Writer*> find_writer(const data::Set& set, std::string_view f
 Result<ExportReport> export_records(data::Set& set, const game::Writer& writer,
                                     const ExportSink& sink, const game::Options& options) {
   if (auto error = need_one_type(set)) return *std::move(error);
-  ExportReport report{.unit = "positions", .why = writer.left_out};
+  ExportReport report{.unit = "position", .why = writer.left_out};
   std::string text;
   const auto add = [&](const std::byte* bytes) -> std::optional<Error> {
     const std::span record(bytes, set.type().bytes);
@@ -117,7 +118,7 @@ Error about_game(const game::GameRow& row, std::size_t record_bytes, const Error
 Result<ExportReport> export_games(data::Set& set, const game::Writer& writer,
                                   const ExportSink& sink, const game::Options& options) {
   const GameType& type = **find_game(set.manifest().game);
-  ExportReport report{.unit = "games"};
+  ExportReport report{.unit = "game"};
   const auto visit = [&](const game::GameRow& row,
                          std::span<const std::byte> records) -> std::optional<Error> {
     const auto game = type.unpack_game(row, records, options);

@@ -16,7 +16,7 @@ using ExportSink = std::function<void(std::string_view bytes)>;
 
 struct ExportReport {
   std::uint64_t written = 0;
-  std::string_view unit;
+  std::string_view unit;  // "game", "position"
   std::uint64_t left_out = 0;
   std::string_view why = {};
 };

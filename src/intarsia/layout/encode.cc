@@ -21,7 +21,8 @@ Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::option
     plan.add_layers(f);
     if (plan.element_table_.size() > kMaxElements) {
       return Error{ErrorCode::kLimit, 0,
-                   concat({name(own, f), ": the divisors differ too often; at most 2^24 values"})};
+                   concat({name(own, f), ": the divisors differ too often; at most ",
+                           std::to_string(kMaxElements), " values"})};
     }
   }
   return plan;

@@ -6,7 +6,7 @@
 //
 // A code is a table: which number each move has, as squares of the frame (the
 // mover's: ranks mirrored when Black moves). The tables are made from the rules
-// in policy.cc; nothing else differs from code to code but how castling is
+// in policy_rules.cc; nothing else differs from code to code but how castling is
 // written. The way back looks among the legal moves for the one that has the
 // number, so it cannot disagree with the way there.
 //
