@@ -48,6 +48,13 @@ std::optional<Dtype> dtype_in(Text text) {
       concat({"dtype: expected one of", known, ", not ", in_quotes(*text)}).c_str());
 }
 
+std::vector<std::pair<std::string_view, std::string_view>> dtypes() {
+  std::vector<std::pair<std::string_view, std::string_view>> all;
+  all.reserve(std::size(layout::kDtypes));
+  for (const layout::DtypeInfo& d : layout::kDtypes) all.emplace_back(d.name, d.npy);
+  return all;
+}
+
 Plan built_in(std::string_view id, Text order, Text dtype, const SizeArgument& size) {
   const layout::Layout usual = value_of(games::find_layout(id));
   const auto l = value_of(games::find_layout(id, size_in(games::game_of(usual), size)));
@@ -136,6 +143,7 @@ void bind_layout(nb::module_& m) {
   m.def("changes", changes, nb::arg("from_plan"), nb::arg("to_plan"));
   m.def("difference", difference, nb::arg("a"), nb::arg("b"));
   m.def("layout_ids", layout_ids);
+  m.def("dtypes", dtypes, "Types of elements: their names, and how NumPy describes them.");
 }
 
 }  // namespace intarsia::bind

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from ._dtypes import BFLOAT16, BITS, NUMPY_TYPES, is_bfloat16, name_of
 from ._layouts import Layout, LayoutLike, board_size, is_fixed, layout, layouts
 from ._records import boards_of, bytes_of
 
 _ALIGNMENT = 64
-_TYPE_NAMES = {"f4": "float32", "f2": "float16", "u2": "bfloat16", "u1": "uint8", "i1": "int8"}
 _POSITION_TYPES = (_core.AnyPosition, _core.Game)
 # Below are bits of bfloat16 that no encoder writes (less than 2^-126): such uint16 are numbers.
 _LEAST_BITS = 1 << 7
@@ -49,7 +49,7 @@ def layout_for(source: LayoutLike, order: str | None, dtype: Any, sizes: Counter
 def layout_of_tensor(source: LayoutLike, order: str | None, array: np.ndarray) -> Layout:
     """The layout in the array's type and, where it has several, the array's size."""
     chosen = layout_in(source, order, type_name(array))
-    if type_name(array) is None and chosen.dtype == "bfloat16":  # NumPy counts no numbers in it
+    if type_name(array) is None and chosen.dtype == BFLOAT16:  # NumPy counts no numbers in it
         chosen = layout_in(source, order, "float32")
     return chosen if is_fixed(source) else _sized(chosen, array.shape) or chosen
 
@@ -166,14 +166,14 @@ def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 def numpy_type(dtype: Any, chosen: Layout) -> np.dtype:
     """Of new arrays. Who names bfloat16 of ml_dtypes gets that, else it is uint16."""
-    is_named = isinstance(dtype, (np.dtype, type)) and np.dtype(dtype).name == "bfloat16"
+    is_named = isinstance(dtype, (np.dtype, type)) and is_bfloat16(np.dtype(dtype))
     return np.dtype(dtype) if is_named else chosen.numpy_dtype
 
 
 def as_bits(array: Any) -> Any:
     """bfloat16 of ml_dtypes as C++ knows it, in the same memory."""
-    is_foreign = isinstance(array, np.ndarray) and array.dtype.name == "bfloat16"
-    return array.view(np.uint16) if is_foreign else array
+    is_foreign = isinstance(array, np.ndarray) and is_bfloat16(array.dtype)
+    return array.view(BITS) if is_foreign else array
 
 
 def checked_out(out: Any, shape: tuple[int, ...], wanted: np.dtype, name: str) -> Any:
@@ -226,15 +226,15 @@ def array_in(tensor: Any) -> np.ndarray:
     if isinstance(tensor, (str, bytes, *_POSITION_TYPES)):
         raise TypeError(f"tensor: expected an array, not {kind_of(tensor)}")
     array = np.asarray(_of_torch(tensor))
-    if array.dtype.name == "bfloat16":  # of ml_dtypes
-        array = array.view(np.uint16)
+    if is_bfloat16(array.dtype):
+        array = array.view(BITS)
     if array.dtype == np.float64:
         with np.errstate(over="ignore"):  # what is too large is infinite, and refused as such
             array = array.astype(np.float32)
-    is_known = array.dtype.kind in "biu" or array.dtype.str[1:] in _TYPE_NAMES
+    is_known = array.dtype.kind in "biu" or name_of(array.dtype) is not None
     if not is_known or array.dtype.names:
         raise TypeError(
-            f"tensor: expected elements of {', '.join(_TYPE_NAMES.values())} (bfloat16 also as its "
+            f"tensor: expected elements of {', '.join(NUMPY_TYPES)} ({BFLOAT16} also as its "
             f"bits in uint16) or whole numbers of any type, not {array.dtype}"
         )
     return array.astype(array.dtype.newbyteorder("="), copy=False)
@@ -246,16 +246,16 @@ def _of_torch(tensor: Any) -> Any:
     if torch is None or not isinstance(tensor, torch.Tensor):
         return tensor
     plain = tensor.detach()
-    if plain.dtype != torch.bfloat16:
+    if not is_bfloat16(plain.dtype):
         return plain
-    return np.asarray(plain.view(torch.int16)).view(np.uint16)
+    return np.asarray(plain.view(torch.int16)).view(BITS)
 
 
 def type_name(array: np.ndarray) -> str | None:
     """Of its elements; None for whole numbers in a type that no layout has: they take its own."""
-    if array.dtype == np.uint16 and array.size and array.max() < _LEAST_BITS:
+    if array.dtype == BITS and array.size and array.max() < _LEAST_BITS:
         return None
-    return _TYPE_NAMES.get(array.dtype.str[1:])
+    return name_of(array.dtype)
 
 
 def _elements(array: np.ndarray, chosen: Layout) -> np.ndarray:

@@ -11,13 +11,14 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of
+from ._dtypes import BFLOAT16, BITS, is_bfloat16, rounding, values_of_bits
 from ._explain import explain
 from ._layouts import Layout, LayoutLike
 from ._layouts import layout as find_layout
+from ._plain_cases import plain_cases
 from ._recipes import Bank, Cases, Recipe
 
 _TOLERANCE = 1e-3  # thirds may be written as 0.333
-_PRECISION = {"bfloat16": 2**-8, "float16": 2**-11}
 
 
 class Difference(NamedTuple):
@@ -109,7 +110,8 @@ def check_encoder(
     `function` takes one position, made from a FEN by `of`, and returns its tensor. Boards of
     python-chess (`of=chess.Board`), ia.Position and ia.ChessGame also come with moves, so that
     planes of history and repetition are tested; a FEN has none, and the result says what it could
-    not test. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the layout's size.
+    not test. For layouts of Hex `of` gets TRMPH lines (`of=ia.HexPosition`), on the layout's size;
+    for those of games whose usual mistakes nobody has listed, their own lines, of random games.
 
     >>> def mine(fen):  # forgets to mirror the board for Black
     ...     features = ia.layout("chess/canonical18").passport["features"]
@@ -161,13 +163,12 @@ def _cases(chosen: Layout, of: Callable[[str], Any]) -> tuple[Cases, list[str]]:
 
 
 def _cases_of(chosen: Layout) -> Cases:
-    """What the game's own module knows of encoders."""
+    """What the game's own module knows of encoders, if it knows anything."""
     try:
         module = importlib.import_module(f"{__package__}.{chosen.game}")
         make = module._check_cases
     except (ImportError, AttributeError):
-        title = _core.game_type(chosen.game).title
-        raise ValueError(f"layout: no mistakes of encoders are known for {title}") from None
+        make = plain_cases
     return make(chosen)
 
 
@@ -208,7 +209,7 @@ def _taken(result: Any, chosen: Layout, text: str) -> np.ndarray:
     expected = f"function: expected a tensor of shape {chosen.shape} for {chosen.id}"
     if result is None:
         raise TypeError(f"{expected}, but it returned None for {text!r}; is a return missing?")
-    if "bfloat16" in str(getattr(result, "dtype", "")):  # NumPy has no such type
+    if is_bfloat16(getattr(result, "dtype", "")):
         result = result.float() if hasattr(result, "float") else result.astype(np.float32)
     try:
         array = np.array(result)
@@ -216,13 +217,13 @@ def _taken(result: Any, chosen: Layout, text: str) -> np.ndarray:
         raise TypeError(f"{expected}, not {kind_of(result)} for {text!r}: {error}") from None
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{expected}, of numbers, not {kind_of(array)} for {text!r}")
-    if chosen.dtype == "bfloat16" and array.dtype == np.uint16:  # bits
-        array = (array.astype(np.uint32) << 16).view(np.float32)
+    if chosen.dtype == BFLOAT16 and array.dtype == BITS:
+        array = values_of_bits(array)
     return array
 
 
 def _notes(tensor: np.ndarray, chosen: Layout) -> list[str]:
-    wanted = np.dtype(np.float32) if chosen.dtype == "bfloat16" else chosen.numpy_dtype
+    wanted = np.dtype(np.float32) if chosen.dtype == BFLOAT16 else chosen.numpy_dtype
     if tensor.dtype == wanted:
         return []
     return [f"its type is {tensor.dtype}, the layout's {chosen.dtype}"]
@@ -277,11 +278,11 @@ def _sizes(chosen: Layout) -> list[int]:
 
 def _comparison(chosen: Layout) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """Which values differ by more than their type can help."""
-    rounding = 0.5 / chosen.divisor if chosen.divisor != 1 else 0
-    relative = _PRECISION.get(chosen.dtype, 0)
+    absolute = _TOLERANCE + (0.5 / chosen.divisor if chosen.divisor != 1 else 0)
+    relative = rounding(chosen.dtype)
 
     def is_wrong(expected: np.ndarray, found: np.ndarray) -> np.ndarray:
-        allowed = _TOLERANCE + rounding + relative * np.abs(expected)
+        allowed = absolute + relative * np.abs(expected)
         return ~(np.abs(expected - found) <= allowed)  # NaN is wrong too
 
     return is_wrong

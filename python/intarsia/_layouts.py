@@ -14,9 +14,7 @@ from typing import Any, Union
 import numpy as np
 
 from . import _core
-
-# bfloat16 has no NumPy type: its bits stand in a uint16.
-_NUMPY_TYPES = {"bfloat16": np.dtype(np.uint16)}
+from ._dtypes import NUMPY_TYPES
 
 LayoutLike = Union[str, "os.PathLike[str]", Mapping[str, Any], "Layout"]
 
@@ -112,7 +110,7 @@ class Layout:
     @property
     def numpy_dtype(self) -> np.dtype:
         """NumPy's type of its elements: for bfloat16 uint16, which holds the bits."""
-        return _NUMPY_TYPES.get(self.dtype) or np.dtype(self.dtype)
+        return NUMPY_TYPES[self.dtype]
 
     @property
     def shape(self) -> tuple[int, ...]:

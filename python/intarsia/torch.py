@@ -13,6 +13,7 @@ import numpy as np
 
 from ._batches import Batch, Filler
 from ._data import DataSet
+from ._dtypes import BFLOAT16
 from ._layouts import Layout, LayoutLike
 from ._policies import Policy
 from ._views import html_table
@@ -33,7 +34,7 @@ def __dir__() -> list[str]:
 
 def planes_of(planes: np.ndarray, layout: Layout) -> torch.Tensor:
     """Planes without a copy: NCHW, with the memory format channels_last if the layout is HWC."""
-    if layout.dtype == "bfloat16":
+    if layout.dtype == BFLOAT16:
         tensor = torch.from_numpy(planes.view(np.int16)).view(torch.bfloat16)
     else:
         tensor = torch.from_dlpack(planes)

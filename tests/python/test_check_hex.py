@@ -80,6 +80,18 @@ def test_codes_and_two_mistakes_at_once():
     }
 
 
+@pytest.mark.parametrize("size", ["7x6", "4x5"])
+def test_a_game_without_listed_mistakes_is_compared_all_the_same(size):
+    layout = ia.layout("connect4/2planes", size=size)
+    assert ia.check_encoder(lambda line: ia.encode(line, layout), layout)
+    own = ia.check_encoder(
+        lambda p: p.encode(layout), layout, of=lambda line: ia.GamePosition("connect4", line)
+    )
+    assert own and own.count > 30
+    wrong = ia.check_encoder(lambda line: ia.encode(line, layout)[::-1], layout)
+    assert not wrong and wrong.conventions == [] and "(cell " in repr(wrong)
+
+
 def test_places_are_named_by_cell():
     def wrong(line):
         planes = ia.encode(line, "hex/3nxn")
