@@ -207,7 +207,7 @@ def test_filters_and_choices(lichess, tmp_path):
     pgn = lichess / "games.pgn"
     build(pgn, "-o", tmp_path / "a", "--min-elo", 1700, "--result", "1-0", "--ply", "10..20")
     manifest = manifest_of(tmp_path / "a")
-    assert manifest["dropped"]["min-elo"] > 10 and manifest["dropped"]["result"] > 10
+    assert manifest["dropped"]["min-elo"] > 10 and manifest["dropped"]["outcome"] > 10
     (entry,) = manifest["shards"]
     rows = np.load(tmp_path / "a" / entry["name"])
     games = np.load(tmp_path / "a" / entry["games_name"])

@@ -18,6 +18,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/input.h"
 #include "intarsia/io/input_paths.h"
 
 namespace intarsia::cli {
@@ -165,23 +166,28 @@ int exit_code(const BuildFlags& o, const games::BuildReport& report) {
   return is_all || o.common.lenient ? kDone : kSomeRejected;
 }
 
+// What is wrong with flags that are good one by one; empty if nothing is.
+std::string wrong_flags(const games::BuildOptions& o) {
+  const data::Filters& f = o.rules.filters;
+  if (f.require.size() > data::kMaxRequired) {
+    return fmt::format("--require: at most {} tags", data::kMaxRequired);
+  }
+  if (o.inputs.empty() && !o.resume) {
+    return "INPUT is required: the games to read (only --resume knows them)";
+  }
+  if (f.max_rating != 0 && f.min_rating > f.max_rating) {
+    const auto ratings = data::rating_filters(games::all_games());
+    return fmt::format("--{} is above --{}", ratings[0], ratings[1]);
+  }
+  if (o.folder == "-") return "-o: a data set is a folder, and cannot go to stdout";
+  if (o.resume && o.force) return "--resume completes, --force replaces: choose one";
+  return "";
+}
+
 int build(BuildFlags& o) {
   if (!read_words(o.words, o.build.rules)) return kUsage;
-  if (o.build.rules.filters.require.size() > data::kMaxRequired) {
-    say("intarsia build: --require: at most {} tags\n", data::kMaxRequired);
-    return kUsage;
-  }
-  if (o.build.inputs.empty() && !o.build.resume) {
-    say("intarsia build: INPUT is required: the games to read (only --resume knows them)\n");
-    return kUsage;
-  }
-  const auto& f = o.build.rules.filters;
-  const bool has_no_rating = f.max_rating != 0 && f.min_rating > f.max_rating;
-  if (has_no_rating || o.build.folder == "-" || (o.build.resume && o.build.force)) {
-    say("intarsia build: {}\n", has_no_rating ? "--min-elo is above --max-elo"
-                                : o.build.folder == "-"
-                                    ? "-o: a data set is a folder, and cannot go to stdout"
-                                    : "--resume completes, --force replaces: choose one");
+  if (const std::string wrong = wrong_flags(o.build); !wrong.empty()) {
+    say("intarsia build: {}\n", wrong);
     return kUsage;
   }
   o.build.game = o.common.games.options();
@@ -194,7 +200,7 @@ int build(BuildFlags& o) {
   const auto report = games::build(o.build);
   if (!report) {
     say("intarsia build: {}\n", report.error().detail);
-    return kFailed;
+    return report.error().code == ErrorCode::kSyntax ? kUsage : kFailed;
   }
   const double seconds = progress.seconds();
   if (o.common.json) {
@@ -219,14 +225,17 @@ void add_filters(CLI::App& verb, BuildFlags& o) {
   const auto all = games::all_games();
   auto& f = o.build.rules.filters;
   const char* group = "Which games (what a game does not say is kept unless --require)";
-  verb.add_option("--min-elo", f.min_rating, "Both players at least")->group(group);
-  verb.add_option("--max-elo", f.max_rating, "Both players at most")->group(group);
+  const auto ratings = data::rating_filters(all);
+  verb.add_option(fmt::format("--{}", ratings[0]), f.min_rating, "Both players at least")
+      ->group(group);
+  verb.add_option(fmt::format("--{}", ratings[1]), f.max_rating, "Both players at most")
+      ->group(group);
   verb.add_option("--time-control", o.words.time_control,
                   fmt::format("300+3 as written, or {}; more by commas",
                               fmt::join(data::time_words(all), ", ")))
       ->group(group);
   verb.add_option("--termination", o.words.termination,
-                  "normal, time forfeit, abandoned, …; more by commas")
+                  fmt::format("{}; more by commas", fmt::join(data::termination_words(all), ", ")))
       ->group(group);
   verb.add_option("--outcome,--result", o.words.outcome,
                   fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
@@ -269,10 +278,12 @@ void add_build(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("build", "Games or positions into a data set");
   verb->group(kData);
   auto o = std::make_shared<BuildFlags>();
-  verb->add_option("INPUT", o->build.inputs,
-                   "Games, or positions (a line each, POSITION | centipawns | outcome), also as "
-                   ".zst, .gz, .bz2, .xz, .zip, .tar.*; a folder of such files; @list.txt, a file "
-                   "that names them; - is stdin. With --resume none: the same as before");
+  verb->add_option(
+      "INPUT", o->build.inputs,
+      fmt::format("Games, or positions (a line each, POSITION | centipawns | outcome), "
+                  "also as {}; a folder of such files; @list.txt, a file that names "
+                  "them; - is stdin. With --resume none: the same as before",
+                  io::packed_endings()));
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
   add_format(*verb, o->build.format);
   verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");

@@ -22,6 +22,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/games/formats.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/input.h"
 #include "intarsia/layout/describe.h"
 
 namespace intarsia::cli {
@@ -356,10 +357,11 @@ void add_encode(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("encode", "Positions or other tensors to a tensor file (.npy)");
   verb->group(kConvert);
   auto o = std::make_shared<EncodeOptions>();
-  verb->add_option("INPUT", o->inputs,
-                   "Positions, files with one a line, games, also as .zst or .gz, folders of data "
-                   "sets, tensor "
-                   "files, or - for stdin")
+  verb->add_option(
+          "INPUT", o->inputs,
+          fmt::format("Positions, files with one a line, games, also as {}, folders of data "
+                      "sets, tensor files, or - for stdin",
+                      io::packed_endings()))
       ->required();
   o->choice.add_to(*verb);
   verb->add_option("-o,--output", o->output, "File to write, its passport beside it; - for stdout")

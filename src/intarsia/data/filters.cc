@@ -49,7 +49,7 @@ std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Wo
     if ((g.tags >> i & 1) == 0) return "require";
   }
   for (std::uint32_t rating : g.row.ratings) {
-    if (is_rating_outside(f, rating)) return rating < f.min_rating ? "min-elo" : "max-elo";
+    if (is_rating_outside(f, rating)) return words.rating_filters[rating < f.min_rating ? 0 : 1];
   }
   if (is_time_outside(f, words, g)) return "time-control";
   if (!f.terminations.empty() && g.row.termination != 0 &&
@@ -64,7 +64,7 @@ std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Wo
 }
 
 std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g) {
-  if (!f.outcomes.empty() && !contains(f.outcomes, g.row.outcome)) return "result";
+  if (!f.outcomes.empty() && !contains(f.outcomes, g.row.outcome)) return "outcome";
   if (f.has_eval && g.row.has_eval == 0) return "has-eval";
   return std::nullopt;
 }

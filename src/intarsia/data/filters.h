@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,7 @@ Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,val
                                               Choices& c);  // 8..120, 8.., ..40
 // What the games call these, each word once and in order.
 std::vector<std::string_view> time_words(Games games);
+std::vector<std::string_view> termination_words(Games games);
 std::vector<std::string_view> outcome_words(Games games);
 std::vector<std::string_view> variant_words(Games games);
 
@@ -85,11 +87,17 @@ std::vector<std::string_view> variant_words(Games games);
 [[nodiscard]] std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& f);
 [[nodiscard]] std::optional<Error> read_variants(std::string_view text, Games games, Filters& f);
 
+// What the first game that knows ratings calls the filters on them (Words::rating_filters).
+std::span<const std::string_view, 2> rating_filters(Games games);
+
+// What a filter is called now, by a name that a manifest may have from earlier.
+std::string_view current_name(std::string_view filter);
+
 // As keys and values of an object that is open.
-void add_json(JsonText& out, const Filters& f);
+void add_json(JsonText& out, Games games, const Filters& f);
 void add_json(JsonText& out, const Choices& c);
 // A whole object, as they wrote it.
-void read_json(JsonReader& in, Filters& f);
+void read_json(JsonReader& in, Games games, Filters& f);
 void read_json(JsonReader& in, Choices& c);
 
 }  // namespace intarsia::data

@@ -24,6 +24,8 @@ const game::GameType& toy() {
     t.words.terminations = kTerminations;
     t.words.variants = kVariants;
     t.words.time_classes = kClasses;
+    t.words.rating_filters[0] = "min-elo";
+    t.words.rating_filters[1] = "max-elo";
     t.words.outcome_words = kOutcomes;
     return t;
   }();
@@ -83,7 +85,7 @@ TEST(Filters, AskWhatOnlyThePlayTells) {
   Filters f;
   f.outcomes = {Outcome::kDraw};
   GameFacts g;
-  EXPECT_EQ(dropped_by_play(f, g), "result");
+  EXPECT_EQ(dropped_by_play(f, g), "outcome");
   g.row.outcome = Outcome::kDraw;
   EXPECT_EQ(dropped_by_play(f, g), std::nullopt);
   f.has_eval = true;
@@ -172,6 +174,25 @@ TEST(Filters, ReadWordsOrSayWhatWasExpected) {
   for (const char* bad : {"", "train", "train=", "=0.5", "train=0.5,train=0.5", "a=0.9,b=0.2",
                           "a=-1", "a=nan", "a=0"}) {
     EXPECT_FALSE(read_splits(bad)) << bad;
+  }
+}
+
+TEST(Filters, ReadTheirJsonAndThatOfEarlierVersions) {
+  Filters f;
+  f.min_rating = 2000;
+  f.outcomes = {Outcome::kDraw, Outcome::kUnknown};
+  JsonText out;
+  out.begin_object();
+  add_json(out, kToys, f);
+  const std::string now = out.end_object().text();
+  for (const std::string& text :
+       {now, std::string(R"({"min_elo": 2000, "result": ["draw", "unknown"]})")}) {
+    Filters read;
+    JsonReader in(text);
+    read_json(in, kToys, read);
+    ASSERT_FALSE(in.error()) << text;
+    EXPECT_EQ(read.min_rating, f.min_rating) << text;
+    EXPECT_EQ(read.outcomes, f.outcomes) << text;
   }
 }
 

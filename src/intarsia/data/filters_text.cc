@@ -1,6 +1,7 @@
 // Filters from words, and as JSON.
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 
 #include "intarsia/base/text.h"
@@ -9,6 +10,9 @@
 namespace intarsia::data {
 
 namespace {
+
+// What data sets called the filter on outcomes that were written by early versions.
+constexpr std::string_view kOldOutcome = "result";
 
 Error expected(std::string_view text, std::string_view what) {
   return Error{ErrorCode::kSyntax, 0, concat({in_quotes(text), ": expected ", what})};
@@ -40,6 +44,13 @@ std::string plain(std::string_view text) {
   std::string out(trimmed(text));
   for (char& c : out) c = plain(c);
   return out;
+}
+
+// As JSON writes the name of a filter: min_elo.
+std::string key_of(std::string_view filter) {
+  std::string key(filter);
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
 }
 
 void add_once(std::vector<std::string_view>& words, std::string_view word) {
@@ -146,6 +157,10 @@ std::vector<std::string_view> time_words(Games games) {
   return words_of(games, &game::Words::time_classes, &game::TimeClass::name);
 }
 
+std::vector<std::string_view> termination_words(Games games) {
+  return words_of(games, &game::Words::terminations);
+}
+
 std::vector<std::string_view> outcome_words(Games games) {
   return words_of(games, &game::Words::outcome_words, &game::OutcomeWord::word);
 }
@@ -168,7 +183,7 @@ std::optional<Error> read_times(std::string_view text, Games games, Filters& f) 
 }
 
 std::optional<Error> read_terminations(std::string_view text, Games games, Filters& f) {
-  return read_words(text, words_of(games, &game::Words::terminations), f.terminations);
+  return read_words(text, termination_words(games), f.terminations);
 }
 
 std::optional<Error> read_outcomes(std::string_view text, Games games, Filters& f) {
@@ -196,9 +211,23 @@ std::optional<Error> read_variants(std::string_view text, Games games, Filters& 
   return read_words(text, variant_words(games), f.variants);
 }
 
-void add_json(JsonText& out, const Filters& f) {
-  if (f.min_rating != 0) out.key("min_elo").value(f.min_rating);
-  if (f.max_rating != 0) out.key("max_elo").value(f.max_rating);
+std::span<const std::string_view, 2> rating_filters(Games games) {
+  const auto has_ratings = [](const game::GameType* g) {
+    return !g->words.rating_filters[0].empty();
+  };
+  const auto found = std::find_if(games.begin(), games.end(), has_ratings);
+  assert(found != games.end());
+  return (*found)->words.rating_filters;
+}
+
+std::string_view current_name(std::string_view filter) {
+  return filter == kOldOutcome ? "outcome" : filter;
+}
+
+void add_json(JsonText& out, Games games, const Filters& f) {
+  const auto ratings = rating_filters(games);
+  if (f.min_rating != 0) out.key(key_of(ratings[0])).value(f.min_rating);
+  if (f.max_rating != 0) out.key(key_of(ratings[1])).value(f.max_rating);
   if (f.min_date != 0) out.key("min_date").value(f.min_date);
   if (f.max_date != 0) out.key("max_date").value(f.max_date);
   const auto add_list = [&out](std::string_view key, const auto& list, auto word) {
@@ -210,7 +239,7 @@ void add_json(JsonText& out, const Filters& f) {
   const auto same = [](const std::string& s) { return std::string_view(s); };
   add_list("time_control", f.time_controls, same);
   add_list("termination", f.terminations, same);
-  add_list("result", f.outcomes, [](Outcome o) { return name(o); });
+  add_list("outcome", f.outcomes, [](Outcome o) { return name(o); });
   add_list("variant", f.variants, same);
   if (f.has_eval) out.key("has_eval").value(true);
   add_list("require", f.require, same);
@@ -224,7 +253,8 @@ void add_json(JsonText& out, const Choices& c) {
   if (c.sample < 1.0) out.key("sample").value(c.sample);
 }
 
-void read_json(JsonReader& in, Filters& f) {
+void read_json(JsonReader& in, Games games, Filters& f) {
+  const auto ratings = rating_filters(games);
   const auto read_number = [&in](std::string_view key, std::uint32_t& out) {
     if (in.has_key(key)) out = static_cast<std::uint32_t>(in.number());
   };
@@ -233,14 +263,15 @@ void read_json(JsonReader& in, Filters& f) {
     for (in.begin_list(); in.next_item();) out.push_back(in.text());
   };
   in.begin_object();
-  read_number("min_elo", f.min_rating);
-  read_number("max_elo", f.max_rating);
+  read_number(key_of(ratings[0]), f.min_rating);
+  read_number(key_of(ratings[1]), f.max_rating);
   read_number("min_date", f.min_date);
   read_number("max_date", f.max_date);
   read_list("time_control", f.time_controls);
   read_list("termination", f.terminations);
   std::vector<std::string> outcomes;
-  read_list("result", outcomes);
+  read_list("outcome", outcomes);
+  read_list(kOldOutcome, outcomes);
   for (const std::string& word : outcomes) {
     for (const Outcome o : {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw, Outcome::kSecond}) {
       if (name(o) == word) f.outcomes.push_back(o);

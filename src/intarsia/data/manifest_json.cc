@@ -102,7 +102,7 @@ void read_counts(JsonReader& in, Manifest& m) {
   m.games = number(in, "games");
   m.positions = number(in, "positions");
   for_each_name(in, "dropped", [&](const std::string& filter) {
-    return m.dropped.emplace(filter, in.number()).second;
+    return m.dropped.emplace(current_name(filter), in.number()).second;
   });
   for_each_name(in, "rejected", [&](const std::string& reason) {
     return m.rejected.emplace(reason, Refusals{in.number(), {}}).second;

@@ -63,6 +63,14 @@ TEST(Manifest, TellsReadersWithoutUsWhatRecordsAre) {
       std::string::npos);
 }
 
+TEST(Manifest, CallsTheFilterOnOutcomesByItsNameOfToday) {
+  Manifest m = sample();
+  m.dropped = {{"result", 2}};
+  const auto r = read_manifest(to_json(m, toy_type));
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(r->dropped, (std::map<std::string, std::uint64_t>{{"outcome", 2}}));
+}
+
 TEST(Manifest, FindsEveryFlippedBitAndEveryCut) {
   const std::string text = to_json(sample(), toy_type);
   for (std::size_t i = 0; i < text.size(); ++i) {

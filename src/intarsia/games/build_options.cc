@@ -57,7 +57,7 @@ Result<BuildOptions> read_options(const data::Manifest& m) {
   if (in.has_key("from")) o.format = in.text();
   o.game = read_game_options(in);
   in.key("filters");
-  data::read_json(in, o.rules.filters);
+  data::read_json(in, all_games(), o.rules.filters);
   in.key("choices");
   data::read_json(in, o.rules.choices);
   in.key("final");
@@ -136,7 +136,7 @@ std::string options_json(const BuildOptions& o) {
   if (!o.format.empty()) out.key("from").value(o.format);
   add_game_options(out, o.game);
   out.key("filters").begin_object();
-  data::add_json(out, o.rules.filters);
+  data::add_json(out, all_games(), o.rules.filters);
   out.end_object();
   out.key("choices").begin_object();
   data::add_json(out, o.rules.choices);

@@ -319,6 +319,7 @@ const GameType& chess_game() {
                  .terminations = chess_terminations(),
                  .variants = kVariants,
                  .time_classes = kTimeClasses,
+                 .rating_filters = {"min-elo", "max-elo"},
                  .quiet = "no check, and a move that neither takes nor promotes",
                  .positions = "startpos or a FEN, with moves …",
                  .position_key = "fen",

@@ -209,7 +209,6 @@ bool looks_like_epd(std::string_view line, std::string_view) {
          line.find(';') != line.npos;
 }
 
-constexpr std::string_view kPgnEndings[] = {".pgn"};
 constexpr std::string_view kEpdEndings[] = {".epd"};
 constexpr std::string_view kPlainEndings[] = {".plain"};
 

@@ -48,7 +48,6 @@ bool append_plain(int, std::span<const std::byte> record, const game::Options& o
   return true;
 }
 
-constexpr std::string_view kPgnEndings[] = {".pgn"};
 constexpr std::string_view kUciEndings[] = {".uci"};
 
 // UCI lines whatever the output is called: files of positions have no ending of their own.

@@ -64,7 +64,8 @@ void describe_connect4_game(const game::ReadGame& read, JsonText& out) {
     return add_nulls(out, kSize);
   }
   const c4::Position last = Connect4Line::of(*read.line).position();
-  out.key("variant").value("connect4").key("plies").value(read.line->ply());
+  out.key("variant").value(connect4_game().words.variants[read.line->variant()]);
+  out.key("plies").value(read.line->ply());
   add_outcome(out, "result", read.recorded.outcome);
   out.key("final")
       .value(c4::to_game_line(to_connect4_game(read)))

@@ -72,7 +72,7 @@ void describe_hex_game(const game::ReadGame& game, JsonText& out) {
   }
   const hex::Position last = HexLine::of(*game.line).position();
   const hex::Game whole = to_hex_game(game);
-  out.key("variant").value("hex");
+  out.key("variant").value(hex_game().words.variants[game.line->variant()]);
   out.key("plies").value(game.line->ply());
   add_color(out, "result", winner_of(game.recorded.outcome));
   out.key("final").value(whole.setup ? game.line->text() : hex::to_trmph(whole));

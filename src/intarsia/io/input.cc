@@ -40,6 +40,14 @@ bool may_be_archive(std::string_view start) {
 
 }  // namespace
 
+std::string packed_endings() {
+  std::string out;
+  for (const PackingInfo& p : kPackings) {
+    if (!p.ending.empty()) out += concat({p.ending, ", "});
+  }
+  return out + ".zip, .tar, .tar.*";
+}
+
 Result<Input> Input::open(const std::string& path) {
   auto in = InputStream::open(path);
   if (!in) return in.error();

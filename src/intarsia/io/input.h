@@ -35,6 +35,9 @@ namespace internal {
 class Archive;
 }
 
+// How the names of packed files and of archives that can be read end, for people: ".zst, .gz, …".
+std::string packed_endings();
+
 class Input {
  public:
   // "-" is standard input. What can be unpacked by other programs only is refused with their names.

@@ -11,6 +11,7 @@
 namespace intarsia::games {
 
 // chess_formats.cc, chess_positions.cc, chess_plain.cc
+inline constexpr std::string_view kPgnEndings[] = {".pgn"};
 std::span<const game::Format> chess_formats();
 game::ParserPtr pgn_parser(const game::ParserOptions& o, const game::Place& first,
                            game::GameSink& sink);
