@@ -29,17 +29,6 @@ it, or from a record. Options are the game's own (swap='literal', chess960=True)
 ia.HexGame are such games that can do more. `outcome` says how it ended where the board does not, in
 a word of the game.)";
 
-Outcome outcome_in(const GameType& type, nb::handle word) {
-  const std::string text = text_in(word, "outcome");
-  std::string known;
-  for (const game::OutcomeWord& w : type.words.outcome_words) {
-    if (w.word == text) return w.outcome;
-    known += concat({known.empty() ? "" : ", ", w.word});
-  }
-  throw nb::value_error(
-      concat({"outcome: expected one of ", known, ", not ", in_quotes(text)}).c_str());
-}
-
 void init_game(GameObject* self, std::string_view name, nb::handle source, const SizeArgument& size,
                nb::handle outcome, nb::handle tags, const nb::kwargs& options) {
   GameObject game = made_game(name, source, size, options);

@@ -4,6 +4,7 @@
 #include "intarsia/games/registry.h"
 #include "python/bind/classes.h"
 #include "python/bind/errors.h"
+#include "python/bind/values.h"
 
 namespace intarsia::bind {
 
@@ -39,6 +40,23 @@ GameObject made_game(std::string_view name, nb::handle source, const SizeArgumen
             .c_str());
   }
   return game;
+}
+
+Outcome outcome_in(const GameType& type, nb::handle outcome, const char* old, nb::handle by_old) {
+  if (!outcome.is_none() && !by_old.is_none()) {
+    throw nb::type_error(concat({"outcome: it is the same as ", old, "; say it once"}).c_str());
+  }
+  const char* const name = by_old.is_none() ? "outcome" : old;
+  const nb::handle word = by_old.is_none() ? outcome : by_old;
+  if (word.is_none()) return Outcome::kUnknown;
+  const std::string text = text_in(word, name);
+  std::string known;
+  for (const game::OutcomeWord& w : type.words.outcome_words) {
+    if (w.word == text) return w.outcome;
+    known += concat({known.empty() ? "" : ", ", w.word});
+  }
+  throw nb::value_error(
+      concat({name, ": expected one of ", known, ", not ", in_quotes(text)}).c_str());
 }
 
 void play(game::Line& line, const std::string& move) {

@@ -25,6 +25,11 @@ std::string repr_of(const char* name, const game::Line& line, const nb::dict& mo
 // What pickle takes.
 nb::tuple reduced(nb::handle self, const game::Line& line, const nb::dict& more);
 
+// An outcome in a word of the game, under the name that all classes have for it or under `old`, one
+// that a class had before. Unknown if neither is given.
+Outcome outcome_in(const GameType& type, nb::handle outcome, const char* old = nullptr,
+                   nb::handle by_old = Py_None);
+
 // Plays a move; IllegalError if it cannot be played.
 void play(game::Line& line, const std::string& move);
 

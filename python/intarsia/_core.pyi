@@ -424,10 +424,11 @@ class ChessGame(Game):
     ia.ChessGame('startpos moves e2e4')
 
     Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's. A game of
-    a file (ia.read) brings its `tags` along, and its outcome where the board does not show it.
+    a file (ia.read) brings its `tags` along, and its `outcome` where the board does not show it: '1-0',
+    '0-1', '1/2-1/2'. `result` is another name for it.
     """
 
-    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1, result: str | None = None, tags: dict[str, str] | None = None) -> None: ...
+    def __init__(self, source: object = 'startpos', chess960: bool = False, occurrences: int = 1, outcome: str | None = None, tags: dict[str, str] | None = None, *, result: str | None = None) -> None: ...
 
     @property
     def fen(self) -> str:
@@ -674,12 +675,12 @@ class HexGame(Game):
     >>> h.pop(), h.turn, h.outcome
     ('g7', 'blue', None)
 
-    Starts from a size, or from what a HexPosition can be made of; a record brings its winner and `tags`
-    along. Blue moves first and joins top and bottom. The swap is a move: the first stone is taken off
+    Starts from a size, or from what a HexPosition can be made of; a record brings its `outcome` ('blue'
+    or 'red'; `winner` is another name for it) and `tags` along. Blue moves first and joins top and bottom. The swap is a move: the first stone is taken off
     and a Red one stands on the transposed cell.
     """
 
-    def __init__(self, source: object, swap: str = 'transposed', winner: str | None = None, tags: dict[str, str] | None = None, swapped_sides: bool = False) -> None: ...
+    def __init__(self, source: object, swap: str = 'transposed', outcome: str | None = None, tags: dict[str, str] | None = None, swapped_sides: bool = False, *, winner: str | None = None) -> None: ...
 
     @property
     def size(self) -> int:
@@ -935,10 +936,10 @@ def difference(a: Plan, b: Plan) -> str: ...
 
 def layout_ids() -> list[str]: ...
 
-def encode(plan: Plan, positions: tuple, out: object, threads: int) -> object: ...
 def dtypes() -> list[tuple[str, str]]:
     """Types of elements: their names, and how NumPy describes them."""
 
+def encode(plan: Plan, positions: tuple, out: object, threads: int) -> object: ...
 
 def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 

@@ -57,6 +57,26 @@ def test_a_game_is_as_its_own_class_has_it(name):
             game.pop()
 
 
+# A game that its first player won, as each class makes it: in which word, and under which old name.
+WON = {
+    "chess": (lambda **won: ia.ChessGame(**won), "1-0", "result"),
+    "hex": (lambda **won: ia.HexGame(5, **won), "blue", "winner"),
+}
+
+
+@pytest.mark.parametrize("name", WON)
+def test_every_class_takes_an_outcome_by_that_name(name):
+    make, word, older = WON[name]
+    game = make(outcome=word)
+    assert game.recorded == word and f"outcome='{word}'" in repr(game)
+    assert game == make(**{older: word}) == ia.Game(name, size=SIZES[name], outcome=word)
+    assert pickle.loads(pickle.dumps(game)) == game == eval(repr(game), {"ia": ia})
+    with pytest.raises(ValueError, match=f"{older}: expected one of {word}, "):
+        make(**{older: "green"})
+    with pytest.raises(TypeError, match=f"the same as {older}"):
+        make(outcome=word, **{older: word})
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_every_game_can_be_played_written_and_read_back(name):
     row = _core.game_type(name)

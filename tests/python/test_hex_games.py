@@ -122,7 +122,7 @@ def test_little_golem_and_sides():
     [
         ia.HexGame(1),
         ia.HexGame("#13,c1c1g7 b"),
-        ia.HexGame("hex 5 blue c3 red b1 turn red moves a1", winner="blue", tags={"EV": "it's"}),
+        ia.HexGame("hex 5 blue c3 red b1 turn red moves a1", outcome="blue", tags={"EV": "it's"}),
         ia.HexPosition(26),
         ia.HexPosition("hex 5 blue c3 red b1 turn red"),
         ia.HexSetup(5, blue=["c3"], red=["b1", "a1"]),
@@ -218,7 +218,7 @@ def test_faults_have_places_and_reasons():
     with pytest.raises(ValueError, match="swap"):
         ia.HexGame(5, swap="sides")
     with pytest.raises(ValueError, match="other's"):
-        ia.HexGame("#1,a1", winner="red")
+        ia.HexGame("#1,a1", outcome="red")
     with pytest.raises(TypeError, match="tags"):
         ia.HexGame(5, tags=[("PB", "x")])
     with pytest.raises(ia.ParseError, match=r"ia\.HexPosition"):
@@ -235,7 +235,7 @@ def test_a_number_is_never_a_colour():
             ia.hex.to_piece(wrong)
         if wrong is not None:
             with pytest.raises(TypeError):
-                ia.HexGame(5, winner=wrong)
+                ia.HexGame(5, outcome=wrong)
             with pytest.raises(TypeError):
                 ia.decode(np.zeros((5, 5), np.int8), "hex/nxn", turn=wrong)
     with pytest.raises(ValueError, match="'blue' or 'red'"):

@@ -1,11 +1,10 @@
 // A game of chess that is being played.
 
-#include <algorithm>
-
 #include "intarsia/base/text.h"
 #include "python/bind/bind.h"
 #include "python/bind/bind_notes.h"
 #include "python/bind/chess/state.h"
+#include "python/bind/line_arguments.h"
 
 namespace intarsia::bind {
 
@@ -23,22 +22,15 @@ constexpr const char* kGameDoc = R"(A game that is being played.
 ia.ChessGame('startpos moves e2e4')
 
 Starts from what a Position can be made of. Moves are UCI or algebraic, or python-chess's. A game of
-a file (ia.read) brings its `tags` along, and its outcome where the board does not show it.)";
+a file (ia.read) brings its `tags` along, and its `outcome` where the board does not show it: '1-0',
+'0-1', '1/2-1/2'. `result` is another name for it.)";
 
 constexpr const char* kCanonical = "chess/canonical18";
 
-// 1-0, 0-1, 1/2-1/2, or * for unknown.
-Outcome result_in(std::string_view result) {
-  const auto& words = games::chess_game().words.outcomes;
-  const auto found = std::find(std::begin(words), std::end(words), result);
-  if (found != std::end(words)) return static_cast<Outcome>(found - std::begin(words));
-  throw nb::value_error("result: expected '1-0', '0-1', '1/2-1/2' or '*'");
-}
-
 void init(ChessGameObject* self, nb::handle source, nb::handle chess960, nb::handle occurrences,
-          const std::optional<std::string>& result, nb::handle tags) {
+          nb::handle outcome, nb::handle tags, nb::handle result) {
   ChessGameObject game{{chess_line_from(source, chess960, occurrences)}};
-  if (result) game.recorded = result_in(*result);
+  game.recorded = outcome_in(games::chess_game(), outcome, "result", result);
   if (!tags.is_none()) game.tags = tags_in(tags);
   new (self) ChessGameObject(std::move(game));
 }
@@ -54,7 +46,7 @@ void push(ChessGameObject& self, nb::handle move) {
 
 ChessGameObject chess_copy_of(const ChessGameObject& self) { return {copy_of(self)}; }
 
-std::optional<std::string> result_of(const ChessGameObject& self) {
+std::optional<std::string> recorded_of(const ChessGameObject& self) {
   if (self.recorded == Outcome::kUnknown) return std::nullopt;
   const auto number = static_cast<std::size_t>(self.recorded);
   return std::string(games::chess_game().words.outcomes[number]);
@@ -64,13 +56,13 @@ nb::tuple reduce(nb::handle self) {
   const auto& game = nb::cast<ChessGameObject&>(self);
   const nb::tuple arguments = arguments_of(chess_line(*game.line));
   return with_notes(game, self.type(),
-                    nb::tuple(arguments + nb::make_tuple(result_of(game), game.tags)));
+                    nb::tuple(arguments + nb::make_tuple(recorded_of(game), game.tags)));
 }
 
-std::string repr_of(const ChessGameObject& self) {
+std::string game_repr(const ChessGameObject& self) {
   std::string text = to_repr("ChessGame", chess_line(*self.line));
   text.pop_back();  // the bracket
-  if (const auto result = result_of(self)) text += concat({", result='", *result, "'"});
+  if (const auto recorded = recorded_of(self)) text += concat({", outcome='", *recorded, "'"});
   if (nb::len(self.tags) != 0) {
     text += concat({", tags=", nb::cast<std::string>(nb::repr(self.tags))});
   }
@@ -81,12 +73,13 @@ std::string repr_of(const ChessGameObject& self) {
 
 void bind_chess_game(nb::module_& m) {
   auto game = nb::class_<ChessGameObject, GameObject>(m, "ChessGame", kGameDoc);
-  game.def("__init__", init, nb::arg("source").none() = "startpos",
-           nb::arg("chess960").none() = false, nb::arg("occurrences").none() = 1,
-           nb::arg("result") = nb::none(), nb::arg("tags") = nb::none(),
-           nb::sig("def __init__(self, source: object = 'startpos', chess960: bool = False, "
-                   "occurrences: int = 1, result: str | None = None, tags: dict[str, str] | None = "
-                   "None) -> None"));
+  game.def(
+      "__init__", init, nb::arg("source").none() = "startpos", nb::arg("chess960").none() = false,
+      nb::arg("occurrences").none() = 1, nb::arg("outcome") = nb::none(),
+      nb::arg("tags") = nb::none(), nb::kw_only(), nb::arg("result") = nb::none(),
+      nb::sig("def __init__(self, source: object = 'startpos', chess960: bool = False, "
+              "occurrences: int = 1, outcome: str | None = None, tags: dict[str, str] | None = "
+              "None, *, result: str | None = None) -> None"));
   bind_chess_state(game);
   game.def("push", push, nb::arg("move").none(),
            "Plays a legal move, given as UCI, SAN or python-chess's.")
@@ -102,7 +95,7 @@ void bind_chess_game(nb::module_& m) {
       .def("__deepcopy__",
            [](const ChessGameObject& self, nb::handle) { return chess_copy_of(self); })
       .def("__reduce__", reduce)
-      .def("__repr__", repr_of);
+      .def("__repr__", game_repr);
 }
 
 }  // namespace intarsia::bind

@@ -8,6 +8,7 @@
 #include "python/bind/bind_notes.h"
 #include "python/bind/errors.h"
 #include "python/bind/hex/state.h"
+#include "python/bind/line_arguments.h"
 
 namespace intarsia::bind {
 
@@ -24,8 +25,8 @@ True
 >>> h.pop(), h.turn, h.outcome
 ('g7', 'blue', None)
 
-Starts from a size, or from what a HexPosition can be made of; a record brings its winner and `tags`
-along. Blue moves first and joins top and bottom. The swap is a move: the first stone is taken off
+Starts from a size, or from what a HexPosition can be made of; a record brings its `outcome` ('blue'
+or 'red'; `winner` is another name for it) and `tags` along. Blue moves first and joins top and bottom. The swap is a move: the first stone is taken off
 and a Red one stands on the transposed cell.)";
 
 void push(HexGameObject& self, nb::handle move) {
@@ -57,17 +58,15 @@ nb::tuple arguments_of(const HexGameObject& self) {
                         self.has_swapped_sides);
 }
 
-void init(HexGameObject* self, nb::handle source, nb::handle swap, nb::handle winner,
-          nb::handle tags, bool swapped_sides) {
+void init(HexGameObject* self, nb::handle source, nb::handle swap, nb::handle outcome,
+          nb::handle tags, bool swapped_sides, nb::handle winner) {
   HexGameObject game = hex_game_from(source, swap_rule_in(swap));
-  if (!winner.is_none()) {
-    const hex::Color c = color_in(winner);
-    const auto chain = chain_of(hex_line(*game.line));
-    if (chain && *chain != c) {
-      throw nb::value_error("winner: the chain on the board is the other's");
-    }
-    if (!chain) game.recorded = games::outcome_of(c);
+  const auto said = games::winner_of(outcome_in(games::hex_game(), outcome, "winner", winner));
+  const auto chain = chain_of(hex_line(*game.line));
+  if (said && chain && *said != *chain) {
+    throw nb::value_error("outcome: the chain on the board is the other's");
   }
+  if (said && !chain) game.recorded = games::outcome_of(said);
   if (!tags.is_none()) game.tags = tags_in(tags);
   game.has_swapped_sides |= swapped_sides;
   new (self) HexGameObject(std::move(game));
@@ -81,7 +80,7 @@ std::string game_repr(const HexGameObject& self) {
   std::string out = "ia.HexGame(" + (is_fresh ? size : concat({"'", text, "'"}));
   if (!line.options().all().empty()) out += concat({", swap='", swap_name(line), "'"});
   if (const auto winner = games::winner_of(self.recorded)) {
-    out += concat({", winner='", hex::name(*winner), "'"});
+    out += concat({", outcome='", hex::name(*winner), "'"});
   }
   if (nb::len(self.tags) != 0) {
     out += concat({", tags=", nb::cast<std::string>(nb::repr(self.tags))});
@@ -98,11 +97,11 @@ void bind_hex_game(nb::module_& m) {
   auto game = nb::class_<HexGameObject, GameObject>(m, "HexGame", kGameDoc);
   game.def(
       "__init__", init, nb::arg("source").none(), nb::arg("swap") = "transposed",
-      nb::arg("winner") = nb::none(), nb::arg("tags") = nb::none(),
-      nb::arg("swapped_sides") = false,
-      nb::sig("def __init__(self, source: object, swap: str = 'transposed', winner: str | None "
-              "= None, tags: dict[str, str] | None = None, swapped_sides: bool = False) -> "
-              "None"));
+      nb::arg("outcome") = nb::none(), nb::arg("tags") = nb::none(),
+      nb::arg("swapped_sides") = false, nb::kw_only(), nb::arg("winner") = nb::none(),
+      nb::sig("def __init__(self, source: object, swap: str = 'transposed', outcome: str | None "
+              "= None, tags: dict[str, str] | None = None, swapped_sides: bool = False, *, "
+              "winner: str | None = None) -> None"));
   bind_hex_state(game);
   game.def("push", push, nb::arg("move").none(),
            "Plays a legal move: a cell such as 'a3', (row, column) from 0 or the cell's number, or "
