@@ -63,10 +63,15 @@ std::shared_ptr<const Notes> notes_of(game::Recorded& r) {
 nb::object object_of(GameItem& item) {
   if (item.is_refused() || item.read.line == nullptr) return nb::none();
   game::ReadGame& read = item.read;
+  nb::dict tags = tags_of(*item.type, read.recorded.tags);
+  // Named for the position and not played: EPD's bm.
+  if (!read.is_game && read.line->ply() > read.shown) {
+    tags["move"] = read.line->moves()[static_cast<std::size_t>(read.shown)];
+  }
   return to_game({.line = read.is_game ? std::move(read.line) : read.line->at(read.shown),
                   .recorded = read.recorded.outcome,
                   .has_swapped_sides = read.recorded.has_swapped_sides,
-                  .tags = tags_of(*item.type, read.recorded.tags),
+                  .tags = std::move(tags),
                   .notes = notes_of(read.recorded)});
 }
 

@@ -114,17 +114,19 @@ def read(
     errors: str = "report",
     **options: Any,
 ) -> Reader:
-    """The games of a file, one by one, in any format that `ia.build` reads, also as .zst or .gz.
+    """The games of a file, one by one, in any format that `ia.build` reads, packed or not.
 
     >>> for game in ia.read("games.pgn.zst"):  # doctest: +SKIP
     ...     print(game.tags, game.moves, game.outcome, len(game.positions()))
 
-    PGN, TRMPH, SGF, EPD, plain, and lines that are positions, perhaps with `| centipawns |
-    outcome`: the file's name and its first bytes say which it is, or `format` does. Games are
-    ChessGames, HexGames, or Games; a position alone is a game that goes on from there. One that
-    cannot be read is left out and reading goes on: with errors="report" a warning says where and
-    why, "skip" is silent, "raise" ends with ParseError. All faults are in the reader's `faults`,
-    with their line. All but SGF are read in constant memory.
+    PGN, TRMPH, SGF, games of Connect Four (.c4), EPD, plain, and lines that are positions, perhaps
+    with `| centipawns | outcome`: the file's name and its first bytes say which it is, or `format`
+    does; .zst, .gz, .bz2, .xz, .zip and .tar are unpacked. Games are ChessGames, HexGames, or
+    Games; a position alone is a game that goes on from there, and a move that the file names for it
+    (EPD's bm, plain's move) is `tags["move"]`. One that cannot be read is left out and reading goes
+    on: with errors="report" a warning says where and why, "skip" is silent, "raise" ends with
+    ParseError. All faults are in the reader's `faults`, with their line. All but SGF are read in
+    constant memory.
 
     Options are those of the games: `swap="literal"` is for files of Hex in which a swap changes the
     owner of the stone alone; `chess960=True` takes every game of chess as Chess960.

@@ -185,6 +185,23 @@ def test_every_format_that_build_reads(tmp_path, name, packed):
     assert ds.report.games == len(games) and ds.report.rejected == {}
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.epd", f"{AFTER_E4[:-4]} bm Nf6 e5; ce 12;\n"),
+        ("a.plain", f"fen {AFTER_E4}\nmove g8f6\nscore -12\nply 1\nresult 0\ne\n"),
+    ],
+)
+def test_a_move_that_a_file_names_for_a_position_is_kept(tmp_path, name, text):
+    file = tmp_path / name
+    file.write_text(text)
+    (game,) = ia.read(file)
+    assert game.moves == [] and game.tags == {"move": "g8f6"}
+    ds = ia.build(file, tmp_path / "data")
+    assert ia.policy("chess/move4096", view="white").move(game.position, 62 * 64 + 45) == "g8f6"
+    assert int(ds.records["move"][0]) == 62 + (45 << 6)
+
+
 @frees_at_once
 def test_a_long_file_needs_no_memory(tmp_path):
     """64 MB of games, of which few bytes are kept."""
