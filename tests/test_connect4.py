@@ -47,6 +47,7 @@ def test_games_are_checked_and_written(games, tmp_path):
     checked = [json.loads(line) for line in run("check", games, "--json").stdout.splitlines()]
     assert [g["result"] for g in checked] == [None, "first", "draw", "second"]
     assert [g["plies"] for g in checked] == [4, 7, 4, 2]
+    assert {g["variant"] for g in checked} == {"standard"}
     out = tmp_path / "out.c4"
     assert run("convert", games, "-o", out).returncode == DONE
     assert out.read_text() == "4453\n1122334 1\n6x5 3344 d\n77 2\n"
@@ -90,12 +91,15 @@ def test_data_sets(games, tmp_path):
     assert trace["state"]["position"].startswith("connect4")
     exported = run("export", folder, "--to", "c4")
     assert sorted(exported.stdout.splitlines()) == ["1122334 1", "4453", "6x5 3344 d", "77 2"]
+    mixed = run("export", folder, "--to", "npz", "-o", tmp_path / "a.npz")
+    assert mixed.returncode == FAILED and "sizes: 6x5 7x6" in mixed.stderr
     elements, bits = tmp_path / "e.npy", tmp_path / "b.npy"
     layout = ["--layout", "connect4/3planes", "--size", "76", "--targets"]
     assert run("encode", folder, *layout, "-o", elements).returncode == DONE
     assert run("encode", folder, *layout, "--dtype", "bits", "-o", bits).returncode == DONE
     assert run("decode", elements).stdout == run("decode", bits).stdout
-    build(games, "-o", tmp_path / "won", "--outcome", "second,draw")
+    won = run("build", games, "-o", tmp_path / "won", "--outcome", "second,draw")
+    assert won.returncode == DONE and "dropped   2 games by outcome" in won.stderr
     assert len(np.concatenate([rows for _, rows in shards(tmp_path / "won")])) == 2
 
 
@@ -113,3 +117,27 @@ def test_other_verbs(tmp_path):
     assert planes["shape"] == [3, 7, 9]
     wrong = run("layouts", "connect4/3planes", "--size", "9x9")
     assert wrong.returncode == USAGE
+    assert "Connect Four: columns x rows, 1 to 9 each and at most 64 cells" in wrong.stderr
+
+
+def test_a_game_without_quiet_positions_refuses_the_choice(games, tmp_path):
+    done = run("build", games, "-o", tmp_path / "set", "--quiet")
+    assert done.returncode == USAGE and not (tmp_path / "set").exists()
+    assert "--quiet: Connect Four does not say which positions are quiet" in done.stderr
+
+
+def test_one_game_is_exported_as_one(tmp_path):
+    one = tmp_path / "one.c4"
+    one.write_text("4453\n")
+    build(one, "-o", tmp_path / "set")
+    assert run("export", tmp_path / "set", "--to", "c4").stderr == "1 game written\n"
+
+
+@pytest.mark.parametrize("text", ["Connect4 44", "6x5 33", "4453"])
+def test_what_no_game_reads_is_answered_with_the_forms(text):
+    done = run("inspect", text)
+    assert done.returncode == (USAGE if " " not in text else SOME_REJECTED)
+    for form in ("startpos or a FEN", "a TRMPH line", "connect4 4453"):
+        assert form in done.stderr
+    fen = run("inspect", "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR white KQkq -")
+    assert "placement at 13" in fen.stderr

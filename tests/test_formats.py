@@ -82,6 +82,17 @@ STRANGE = {
 }
 
 
+@pytest.mark.parametrize("verb", ["check", "info"])
+def test_a_packed_file_that_is_cut_is_not_passed_over(verb, tmp_path):
+    file = tmp_path / "games.pgn.gz"
+    packed = gzip.compress(b"1. e4 e5 1-0\n\n" * 100)
+    file.write_bytes(packed)
+    assert run(verb, file).returncode == 0
+    file.write_bytes(packed[:-9])
+    done = run(verb, file)
+    assert done.returncode == 1 and "cut" in done.stderr
+
+
 @pytest.mark.parametrize("kind", STRANGE)
 @pytest.mark.parametrize("verb", ["build", "encode", "check", "convert", "info", "inspect"])
 def test_what_is_no_format_is_refused_by_name(kind, verb, tmp_path):

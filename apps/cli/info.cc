@@ -165,6 +165,17 @@ void print_source(const data::GameSource& source, bool as_json) {
   put("{}: {}, {} ({}{})\n", source.name, game, format, packing, size);
 }
 
+// Whether a packed file is cut or damaged shows only where it is read to its end.
+std::optional<Error> read_to_end(io::InputStream& in) {
+  if (in.packing() == io::Packing::kPlain) return std::nullopt;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (true) {
+    const auto n = in.read(block);
+    if (!n) return n.error();
+    if (*n == 0) return std::nullopt;
+  }
+}
+
 // A file of games or positions, or an archive of them: what `build` would take it for.
 int describe_source(const std::string& path, bool as_json) {
   const auto find = [](const std::string& name, std::string_view start) {
@@ -174,10 +185,12 @@ int describe_source(const std::string& path, bool as_json) {
   if (!sources) return fail(sources.error());
   int code = kDone;
   while (true) {
-    const auto source = sources->next();
+    auto source = sources->next();
     if (!source) code = fail(source.error());
     if (source && !*source) break;
-    if (source) print_source(**source, as_json);
+    if (!source) continue;
+    print_source(**source, as_json);
+    if (const auto error = read_to_end((*source)->in)) code = fail(*error);
   }
   print_skipped("info", sources->skipped());
   return code;

@@ -1,6 +1,8 @@
 #include "python/bind/errors.h"
 
 #include <exception>
+#include <string_view>
+#include <utility>
 
 #include "intarsia/base/text.h"
 #include "python/bind/lock.h"
@@ -37,9 +39,12 @@ void raise_os(const Error& e) {
 }
 
 Error in_python_words(Error e) {
-  constexpr std::string_view kFlag = "--from";
-  const std::size_t at = e.detail.find(kFlag);
-  if (at != std::string::npos) e.detail.replace(at, kFlag.size(), "format=");
+  constexpr std::pair<std::string_view, std::string_view> kFlags[] = {{"--from", "format="},
+                                                                      {"--quiet", "quiet"}};
+  for (const auto& [flag, name] : kFlags) {
+    const std::size_t at = e.detail.find(flag);
+    if (at != std::string::npos) e.detail.replace(at, flag.size(), name);
+  }
   return e;
 }
 

@@ -48,6 +48,18 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
   return io::find_inputs(o.inputs);
 }
 
+// A syntax error: the caller asks for what the game cannot say.
+Error no_quiet(const GameType& type) {
+  std::string known;
+  for (const GameType* other : all_games()) {
+    if (other->words.quiet.empty()) continue;
+    known += concat({known.empty() ? "" : ", ", other->words.title});
+  }
+  return Error{ErrorCode::kSyntax, 0,
+               concat({"--quiet: ", type.words.title,
+                       " does not say which positions are quiet (only: ", known, ")"})};
+}
+
 Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
                                                   const std::string& options) {
   return data::Writer::open({.folder = o.folder,
@@ -99,8 +111,11 @@ Result<BuildReport> build(const BuildOptions& options) {
   }
   auto paths = find_paths(o);
   if (!paths) return paths.error();
-  const auto find = [&o](const std::string& name, std::string_view start) {
-    return find_format(o.format, name, start);
+  const GameType* type = nullptr;  // of the first input: that of the whole set
+  const auto find = [&o, &type](const std::string& name, std::string_view start) {
+    auto found = find_format(o.format, name, start);
+    if (found && type == nullptr) type = found->type;
+    return found;
   };
   BuildReport report;
   report.read_before = read_before;
@@ -108,6 +123,7 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.twice = std::move(paths->twice);
   data::Inputs inputs(std::move(paths->paths), find);
   if (auto error = inputs.check()) return *std::move(error);
+  if (o.rules.choices.quiet && type != nullptr && type->words.quiet.empty()) return no_quiet(*type);
   if (stored_options.empty()) stored_options = options_json(o);
   auto writer = open_writer(o, stored_options);
   if (!writer) return writer.error();

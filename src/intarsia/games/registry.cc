@@ -101,10 +101,30 @@ const GameType* game_of_line(std::string_view text) {
   return nullptr;
 }
 
+namespace {
+
+// Slashes in the first of several words: rather a FEN that was written wrongly than nothing, and its
+// faults say more than a list of all forms.
+bool resembles_fen(std::string_view text) {
+  const std::string_view line = trimmed(text);
+  return line.find('/') < line.find(' ') && line.find(' ') != line.npos;
+}
+
+Error no_position() {
+  std::string forms;
+  for (const GameType* type : all_games()) {
+    forms += concat({forms.empty() ? "" : "; ", type->words.title, ": ", type->words.positions});
+  }
+  return Error{ErrorCode::kSyntax, 0,
+               concat({"a position of no game that is known (", forms, ")"})};
+}
+
+}  // namespace
+
 Result<game::ReadGame> read_line(std::string_view text, const game::Options& options) {
-  // What looks like nothing is read as the first game's, whose error then says what is expected.
-  const GameType* type = game_of_line(text);
-  return (type == nullptr ? all_games().front() : type)->read_line(text, options);
+  if (const GameType* type = game_of_line(text)) return type->read_line(text, options);
+  if (resembles_fen(text)) return all_games().front()->read_line(text, options);
+  return no_position();
 }
 
 Error wrong_game(std::string_view found, const layout::Layout& l) {

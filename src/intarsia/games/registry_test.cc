@@ -19,6 +19,19 @@ TEST(Registry, GamesHaveSizes) {
   EXPECT_NE(find_game("go").error().detail.find("there are: chess hex"), std::string::npos);
 }
 
+TEST(Registry, ATextOfNoGameIsAnsweredWithTheFormsThatAreRead) {
+  for (const char* text : {"Connect4 44", "6x5 33", "4453", "games/may.pgn", "e2e4 e7e5"}) {
+    const auto read = read_line(text, {});
+    ASSERT_FALSE(read) << text;
+    for (const GameType* type : all_games()) {
+      EXPECT_NE(read.error().detail.find(type->words.positions), std::string::npos) << text;
+    }
+  }
+  const auto fen = read_line("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR white KQkq -", {});
+  ASSERT_FALSE(fen);
+  EXPECT_NE(fen.error().detail.find("placement at 13"), std::string::npos) << fen.error().detail;
+}
+
 TEST(Registry, ALayoutIsFoundForASize) {
   using Shape = std::vector<std::size_t>;
   EXPECT_EQ(find_layout("hex/3nxn", 13)->shape(), (Shape{3, 13, 13}));
