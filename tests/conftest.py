@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 
@@ -10,6 +11,10 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 TOOL = pathlib.Path(os.environ.get("INTARSIA_TOOL", ROOT / "build/release/bin/intarsia"))
+
+# The names of all games, in the order of the registry.
+ROWS = (ROOT / "src/intarsia/games/rows.h").read_text()
+GAMES = tuple(re.findall(r"& (\w+)_game\(\);", ROWS))
 
 # ./dev says so when it runs the tests of Python with the sanitized module.
 IS_SANITIZED = "INTARSIA_SANITIZED" in os.environ

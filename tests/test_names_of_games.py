@@ -7,9 +7,8 @@ import tokenize
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import GAMES, ROOT
 
-GAMES = ("chess", "hex", "connect4")
 # Words of one game that would be a comparison with it all the same.
 WORDS = ("trmph", "pgn", "blue", "white", "sgf", "fen")
 
