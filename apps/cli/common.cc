@@ -61,7 +61,8 @@ CLI::Option* add_size(CLI::App& verb, std::optional<int>& size) {
   std::string help;
   for (const games::GameType* type : games::all_games()) {
     if (type->sizes.is_one()) continue;
-    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", type->words.title, type->sizes.help);
+    help +=
+        fmt::format("{}{}: {}", help.empty() ? "" : "; ", type->words.title, type->sizes.help());
   }
   const auto read = [&size, help](const std::string& text) {
     for (const games::GameType* type : games::all_games()) {

@@ -250,6 +250,7 @@ void print_skipped(std::string_view verb, const std::vector<std::string>& skippe
 }
 
 void warn_of_repeated(std::span<const std::string> arguments, std::string_view verb) {
+  if (arguments.size() == 1 && !arguments[0].starts_with('@')) return;
   const auto paths = io::find_inputs(arguments);
   if (paths) print_repeated(verb, paths->twice);
 }

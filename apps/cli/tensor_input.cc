@@ -100,7 +100,7 @@ Error wrong_shape(const std::string& path, const io::NpyHeader& h, const Layout&
       ErrorCode::kInvalid, 0,
       fmt::format("{}, which tensors of {} have on no board (sizes {}); on one of size {} "
                   "they have, in the order {}, {}",
-                  shape, l.id, sizes.help, sizes.to_text(sizes.usual), name(l.order), wanted)};
+                  shape, l.id, sizes.help(), sizes.to_text(sizes.usual), name(l.order), wanted)};
 }
 
 // Without a passport: the layout that the caller names, in the type of the array and in the size and

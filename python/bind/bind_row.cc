@@ -100,7 +100,7 @@ void bind_row(nb::module_& m) {
       .def_prop_ro("boards", boards_of, "Size, rows and columns of each board.")
       .def_prop_ro("usual_size", [](const GameType& t) { return t.sizes.usual; })
       .def_prop_ro(
-          "size_help", [](const GameType& t) { return t.sizes.help; }, "Its sizes in words.")
+          "size_help", [](const GameType& t) { return t.sizes.help(); }, "Its sizes in words.")
       .def_prop_ro("has_one_size", [](const GameType& t) { return t.sizes.is_one(); })
       .def_prop_ro("symmetries", symmetry_names, "The names of its symmetries; none: it has none.")
       .def(

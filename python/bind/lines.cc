@@ -85,7 +85,7 @@ std::optional<int> size_in(const GameType& type, const SizeArgument& size) {
   const auto number = type.sizes.read(text);
   if (number && type.sizes.contains(*number)) return number;
   raise({ErrorCode::kLimit, 0,
-         concat({"size: ", type.name, " is played on boards of size ", type.sizes.help, ", not ",
+         concat({"size: ", type.name, " is played on boards of size ", type.sizes.help(), ", not ",
                  in_quotes(text)})});
 }
 

@@ -31,11 +31,12 @@ TEST(GameOptions, HaveTheLastValueThatWasSet) {
   EXPECT_EQ(o.all().back().first, "swap");
 }
 
+std::string help() { return "3x3 to 9x9"; }
 std::string as_grid(int size) { return concat({std::to_string(size), "x", std::to_string(size)}); }
 
 TEST(GameSizes, AreReadByTextOrNumber) {
   constexpr int kAll[] = {3, 5, 9};
-  const Sizes sizes{.all = kAll, .usual = 5, .to_text = as_grid, .help = "3x3, 5x5, 9x9"};
+  const Sizes sizes{.all = kAll, .usual = 5, .to_text = as_grid, .help = help};
   for (int n = -1; n <= 11; ++n) {
     EXPECT_EQ(sizes.contains(n), n == 3 || n == 5 || n == 9) << n;
   }
@@ -66,8 +67,8 @@ TEST(GameType, NamesTheSizesThatItHas) {
   constexpr int kAll[] = {3};
   GameType type{};
   type.name = "toy";
-  type.sizes = {.all = kAll, .usual = 3, .to_text = as_grid, .help = "3"};
-  EXPECT_EQ(type.wrong_size(4).detail, "toy is played on boards of size 3, not 4");
+  type.sizes = {.all = kAll, .usual = 3, .to_text = as_grid, .help = help};
+  EXPECT_EQ(type.wrong_size(4).detail, "toy is played on boards of size 3x3 to 9x9, not 4");
 }
 
 TEST(GameTags, DatesAreNumbers) {

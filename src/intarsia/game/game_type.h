@@ -33,7 +33,7 @@ struct Sizes {
   std::span<const int> all;  // in order
   int usual;                 // what is shown where none is named
   std::string (*to_text)(int size);
-  std::string help;  // "1 to 26"
+  std::string (*help)();  // "1 to 26"
 
   bool is_one() const { return all.size() == 1; }
   bool contains(int size) const;

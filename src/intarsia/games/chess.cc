@@ -25,6 +25,7 @@ game::End end_of(const chess::Ending& o) {
           name(o.reason)};
 }
 
+std::string only_size() { return std::to_string(Chess::kSize); }
 std::string size_text(int size) { return std::to_string(size); }
 
 const layout::Catalogue& catalogue(int) { return chess::catalogue(); }
@@ -328,7 +329,7 @@ const GameType& chess_game() {
                                 "and direction (AlphaZero's family) or of its files (lc0).",
                  .turns = kTurns,
                  .turn_help = "white or black"},
-       .sizes = {.all = kSizes, .usual = Chess::kSize, .to_text = size_text, .help = "8"},
+       .sizes = {.all = kSizes, .usual = Chess::kSize, .to_text = size_text, .help = only_size},
        .options = kOptions,
        .formats = chess_formats(),
        .writers = chess_writers(),

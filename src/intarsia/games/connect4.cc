@@ -274,7 +274,7 @@ const game::GameType& connect4_game() {
                               .sizes = {.all = kSizes,
                                         .usual = c4::Board().size(),
                                         .to_text = size_text,
-                                        .help = c4::board_rule()},
+                                        .help = c4::board_rule},
                               .formats = connect4_formats(),
                               .writers = connect4_writers(),
                               .usual_policy = c4::kPolicyId,
