@@ -22,9 +22,9 @@ std::optional<Turn> GameType::find_turn(std::string_view word) const {
 }
 
 Error GameType::wrong_size(int size) const {
-  return Error{
-      ErrorCode::kLimit, 0,
-      concat({name, " is played on boards of size ", sizes.help(), ", not ", std::to_string(size)})};
+  return Error{ErrorCode::kLimit, 0,
+               concat({name, " is played on boards of size ", sizes.help(), ", not ",
+                       std::to_string(size)})};
 }
 
 layout::RecordMoment moment_at(const RecordType& type, std::span<const std::byte> records,
