@@ -1,5 +1,6 @@
 """Generated documents are fresh."""
 
+from tests.cli_markdown import cli_markdown
 from tests.conftest import ROOT, run
 
 
@@ -16,3 +17,11 @@ def test_policies_md_is_what_the_tables_say():
         "docs/policies.md is stale: "
         "build/release/bin/intarsia policies --markdown > docs/policies.md"
     )
+
+
+def test_cli_md_is_what_the_tool_says():
+    written = (ROOT / "docs/cli.md").read_text()
+    assert written == cli_markdown(), (
+        "docs/cli.md is stale: .venv/bin/python -m tests.cli_markdown > docs/cli.md"
+    )
+    assert "## Exit codes" in written and "- **130** Ctrl-C" in written

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/build_rules.h"
 #include "apps/cli/input.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
@@ -27,51 +28,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The flags whose words are read by the library.
-struct Words {
-  std::string time_control, termination, outcome, date, variant, ply, split;
-};
-
 struct BuildFlags {
   Common common;
   games::BuildOptions build;
-  Words words;
+  RuleFlags rules;
 };
-
-template <class Read, class Out>
-bool read_flag(const char* flag, const std::string& text, Read read, Out& out) {
-  if (text.empty()) return true;
-  const auto error = read(text, out);
-  if (error) say("intarsia build: {}: {}\n", flag, error->detail);
-  return !error;
-}
-
-// The readers of filters that are written in the words of games.
-template <class Read>
-auto in_words(Read read) {
-  return
-      [read](std::string_view text, data::Filters& f) { return read(text, games::all_games(), f); };
-}
-
-// False if a word was refused, which has been said.
-bool read_words(const Words& w, data::Rules& rules) {
-  auto& f = rules.filters;
-  const bool are_good =
-      read_flag("--time-control", w.time_control, in_words(data::read_times), f) &&
-      read_flag("--termination", w.termination, in_words(data::read_terminations), f) &&
-      read_flag("--outcome", w.outcome, in_words(data::read_outcomes), f) &&
-      read_flag("--date", w.date, data::read_dates, f) &&
-      read_flag("--variant", w.variant, in_words(data::read_variants), f) &&
-      read_flag("--ply", w.ply, data::read_plies, rules.choices);
-  if (!are_good || w.split.empty()) return are_good;
-  auto splits = data::read_splits(w.split);
-  if (!splits) {
-    say("intarsia build: --split: {}\n", splits.error().detail);
-    return false;
-  }
-  rules.splits = *std::move(splits);
-  return true;
-}
 
 // 0 if it is not known.
 std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
@@ -115,6 +76,10 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
   for (const auto& [filter, games] : m.dropped) {
     say("  dropped   {} by {}\n", counted(games, "game"), filter);
   }
+  if (r.unrated && *r.unrated != 0) {
+    say("  unrated   {} kept: what a game does not say is no reason to drop it (--require drops)\n",
+        counted(*r.unrated, "game"));
+  }
   print_rejected(m);
   if (m.rejected_games() != 0) {
     say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
@@ -130,6 +95,7 @@ void print_json(const BuildFlags& o, const games::BuildReport& r, double seconds
   const auto bytes = set_bytes(o.build.folder, r.manifest);
   Json out = set_json(o.build.folder, bytes ? *bytes : 0, r.manifest);
   out["interrupted"] = r.is_interrupted;
+  if (r.unrated) out["unrated"] = *r.unrated;
   out["seconds"] = seconds;
   put("{}\n", out.dump());
 }
@@ -169,8 +135,8 @@ int exit_code(const BuildFlags& o, const games::BuildReport& report) {
 // What is wrong with flags that are good one by one; empty if nothing is.
 std::string wrong_flags(const games::BuildOptions& o) {
   const data::Filters& f = o.rules.filters;
-  if (f.require.size() > data::kMaxRequired) {
-    return fmt::format("--require: at most {} tags", data::kMaxRequired);
+  if (f.tags.size() > game::kMaxTagRules) {
+    return fmt::format("--require, --tag: at most {} rules", game::kMaxTagRules);
   }
   if (o.inputs.empty() && !o.resume) {
     return "INPUT is required: the games to read (only --resume knows them)";
@@ -185,7 +151,7 @@ std::string wrong_flags(const games::BuildOptions& o) {
 }
 
 int build(BuildFlags& o) {
-  if (!read_words(o.words, o.build.rules)) return kUsage;
+  if (!read_rules(o.rules, o.build.rules)) return kUsage;
   if (const std::string wrong = wrong_flags(o.build); !wrong.empty()) {
     say("intarsia build: {}\n", wrong);
     return kUsage;
@@ -211,67 +177,6 @@ int build(BuildFlags& o) {
   return exit_code(o, *report);
 }
 
-// For --help.
-std::string quiet_words() {
-  std::string words;
-  for (const games::GameType* type : games::all_games()) {
-    if (type->words.quiet.empty()) continue;
-    words += fmt::format("; in {}: {}", type->words.title, type->words.quiet);
-  }
-  return words;
-}
-
-void add_filters(CLI::App& verb, BuildFlags& o) {
-  const auto all = games::all_games();
-  auto& f = o.build.rules.filters;
-  const char* group = "Which games (what a game does not say is kept unless --require)";
-  const auto ratings = data::rating_filters(all);
-  verb.add_option(fmt::format("--{}", ratings[0]), f.min_rating, "Both players at least")
-      ->group(group);
-  verb.add_option(fmt::format("--{}", ratings[1]), f.max_rating, "Both players at most")
-      ->group(group);
-  verb.add_option("--time-control", o.words.time_control,
-                  fmt::format("300+3 as written, or {}; more by commas",
-                              fmt::join(data::time_words(all), ", ")))
-      ->group(group);
-  verb.add_option("--termination", o.words.termination,
-                  fmt::format("{}; more by commas", fmt::join(data::termination_words(all), ", ")))
-      ->group(group);
-  verb.add_option("--outcome,--result", o.words.outcome,
-                  fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
-                              "commas",
-                              fmt::join(data::outcome_words(all), ", ")))
-      ->group(group);
-  verb.add_option("--date", o.words.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
-      ->group(group);
-  verb.add_option("--variant", o.words.variant,
-                  fmt::format("{}; more by commas", fmt::join(data::variant_words(all), ", ")))
-      ->group(group);
-  verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
-  verb.add_option("--require", f.require, "Games that have this tag; may be given again")
-      ->group(group)
-      ->expected(1)
-      ->take_all();
-  verb.add_option("--limit", o.build.limit, "Stop after so many games")
-      ->group(group)
-      ->check(whole_number(1));
-}
-
-void add_choices(CLI::App& verb, BuildFlags& o) {
-  data::Choices& c = o.build.rules.choices;
-  const char* group = "Which positions of them (all are stored; the choice is a selection)";
-  verb.add_option("--ply", o.words.ply, "A..B, counted from 0: 8..120, 8.., ..40")->group(group);
-  verb.add_option("--every", c.every, "Every n-th, from the first of --ply on")
-      ->group(group)
-      ->check(CLI::Range(1, 1'000'000));
-  verb.add_flag("--quiet", c.quiet, fmt::format("Quiet ones{}", quiet_words()))->group(group);
-  verb.add_option("--sample", c.sample, "This share of them, by the seed: 0.1")
-      ->group(group)
-      ->check(share_of_one());
-  verb.add_flag("--final", o.build.rules.with_final, "Store the last position of each game too")
-      ->group(group);
-}
-
 }  // namespace
 
 void add_build(CLI::App& app, Run& run) {
@@ -286,8 +191,6 @@ void add_build(CLI::App& app, Run& run) {
                   io::packed_endings()));
   verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
   add_format(*verb, o->build.format);
-  verb->add_option("--split", o->words.split, "Shares of the games: train=0.9,validation=0.1");
-  verb->add_option("--seed", o->build.rules.seed, "Of splits and samples")->check(whole_number(0));
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
       ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
   auto* resume = verb->add_flag(
@@ -297,14 +200,15 @@ void add_build(CLI::App& app, Run& run) {
   verb->add_flag("--trust", o->build.trust, "With --resume: compare the lengths of its files alone")
       ->needs(resume);
   verb->add_flag("--force", o->build.force, "Replace a data set that is there");
-  add_filters(*verb, *o);
-  add_choices(*verb, *o);
+  add_rules(*verb, o->rules, o->build);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
       "  intarsia build games.pgn.zst -o data\n"
       "  intarsia build *.pgn -o data --min-elo 2000 --split train=0.9,validation=0.1 --seed 1\n"
       "  intarsia build ~/games downloads.zip @more.txt -o data\n"
+      "  intarsia build games.pgn.zst -o data --event '*Rated*' --eco 'B9?' --no-bots --length "
+      "20..\n"
       "  intarsia build --resume -o data\n"
       "  zcat old.pgn.gz | intarsia build - -o data --time-control blitz,rapid --ply 8.. --quiet");
   verb->callback([o, &run] { run = [o] { return build(*o); }; });

@@ -28,8 +28,10 @@ void document(const std::vector<PolicyInfo>& chosen, bool is_all) {
   if (is_all) {
     put("# Policies\n\nWritten by `intarsia policies --markdown` from the tables that also number "
         "the moves; a test keeps this page fresh.\n\nA policy is a code of moves as numbers. "
-        "Cells are those of the frame: an absolute one takes the move as it is. Targets are int32, "
-        "-1 where no move was played; masks are uint8, 1 for a legal move.\n\n");
+        "Beside a layout (`encode --policy`, `batches`, `ia.targets`) its cells are in the view of "
+        "that layout; alone (`ia.policy`) in the view that is named below, unless `view` says "
+        "another. Targets are int32, -1 where no move was played; masks are uint8, 1 for a legal "
+        "move.\n\n");
     for (const games::GameType* g : games::all_games()) {
       if (!g->words.policy_note.empty()) put("{}\n\n", g->words.policy_note);
     }

@@ -1,10 +1,12 @@
 #include "python/bind/rules.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/tag_filters.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/errors.h"
 
@@ -22,6 +24,27 @@ void read_words(const nb::dict& options, const char* name, Read read) {
   }
 }
 
+// `require` and `tag` are texts of rules, `named` what is said with the filters that have names.
+void add_tag_rules(const nb::dict& o, data::Games games, data::Filters& f) {
+  for (const char* list : {"require", "tag"}) {
+    for (const std::string& text : option<std::vector<std::string>>(o, list)) {
+      auto rule = data::read_tag_rule(text);
+      if (!rule) raise({rule.error().code, 0, concat({list, ": ", rule.error().detail})});
+      f.tags.push_back(*std::move(rule));
+    }
+  }
+  for (const data::NamedTags& n : data::named_tags(games)) {
+    std::string argument(n.name);
+    std::replace(argument.begin(), argument.end(), '-', '_');
+    const auto said = option<std::string>(o, argument.c_str());
+    if (!said.empty()) f.tags.push_back(n.rule(said));
+  }
+  if (f.tags.size() > game::kMaxTagRules) {
+    throw nb::value_error(
+        concat({"require, tag: at most ", std::to_string(game::kMaxTagRules), " rules"}).c_str());
+  }
+}
+
 }  // namespace
 
 data::Rules rules_in(const nb::dict& o) {
@@ -30,12 +53,11 @@ data::Rules rules_in(const nb::dict& o) {
   f.min_rating = option<std::uint32_t>(o, "min_elo");
   f.max_rating = option<std::uint32_t>(o, "max_elo");
   f.has_eval = option<bool>(o, "has_eval");
-  f.require = option<std::vector<std::string>>(o, "require");
-  if (f.require.size() > data::kMaxRequired) {
-    throw nb::value_error(
-        concat({"require: at most ", std::to_string(data::kMaxRequired), " tags"}).c_str());
+  if (const auto most = option<std::int64_t>(o, "max_elo_difference"); most >= 0) {
+    f.max_rating_difference = static_cast<std::uint32_t>(most);
   }
   const auto all = games::all_games();
+  add_tag_rules(o, all, f);
   const auto of_games = [&](auto read) {
     return [&, read](std::string_view text) { return read(text, all, f); };
   };
@@ -44,6 +66,7 @@ data::Rules rules_in(const nb::dict& o) {
   read_words(o, "outcome", of_games(data::read_outcomes));
   read_words(o, "result", of_games(data::read_outcomes));
   read_words(o, "variant", of_games(data::read_variants));
+  read_words(o, "length", [&](std::string_view text) { return data::read_lengths(text, f); });
   read_words(o, "date", [&](std::string_view text) { return data::read_dates(text, f); });
   read_words(o, "ply",
              [&](std::string_view text) { return data::read_plies(text, rules.choices); });

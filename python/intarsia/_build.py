@@ -16,7 +16,7 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
-from ._filters import Span, Words, count_in, filters
+from ._filters import Span, Words, count_in, filters, tag_rules
 from ._policies import _whole
 from ._report import report_of
 
@@ -33,6 +33,12 @@ def build(
     date: Span = None,
     variant: Words = None,
     has_eval: bool = False,
+    length: Span | range = None,
+    max_elo_difference: int | None = None,
+    event: str | None = None,
+    eco: str | None = None,
+    no_bots: bool = False,
+    tag: str | Mapping[str, str] | Iterable[str] | None = None,
     require: Words = None,
     limit: int | None = None,
     ply: Span | range = None,
@@ -65,10 +71,12 @@ def build(
 
     Which games: `min_elo`, `max_elo` (of both players), `time_control` ("300+3", "blitz"),
     `termination`, `outcome` ("1-0", "blue"; also as `result`), `date` ("2013..2014-06" or a pair),
-    `variant`, `has_eval`, `require` (tags), `limit`. What a game does not say is kept unless
-    required. Which positions of them, as a selection that never drops a record: `ply` ("8..120", a
-    pair, both included, or a range), `every`, `quiet`, `sample`. `final` stores the last position
-    of each game too.
+    `variant`, `has_eval`, `length` (of the game in plies, "20..", a pair or a range),
+    `max_elo_difference`, `event` and `eco` (patterns: "*Blitz*", "B9?"), `no_bots`, `tag`
+    ({"Site": "*lichess*"} or "WhiteTitle!=BOT"), `require` (tags), `limit`. What a game does not
+    say is kept unless a tag is asked for. Which positions of them, as a selection that never drops
+    a record: `ply` ("8..120", a pair, both included, or a range), `every`, `quiet`, `sample`.
+    `final` stores the last position of each game too.
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
     set is refused unless `resume` (completes it to the same bytes; `inputs` may be None then) or
@@ -98,12 +106,18 @@ def build(
         date=date,
         variant=variant,
         has_eval=has_eval,
+        length=length,
+        max_elo_difference=max_elo_difference,
         ply=ply,
         every=every,
         sample=sample,
     )
     settings |= {
         "require": [require] if isinstance(require, str) else list(require or ()),
+        "tag": tag_rules(tag),
+        "event": event or "",
+        "eco": eco or "",
+        "no_bots": "yes" if no_bots else "",
         "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),
         "final": bool(final),
@@ -132,6 +146,8 @@ def build(
             line.clear()
     ds = _open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
+    if min_elo or max_elo or max_elo_difference is not None:
+        ds._report["unrated"] = int((ds.games["ratings"] == 0).any(axis=1).sum())
     for notice in _notices(ds, skipped, twice):
         warnings.warn(f"{out}: {notice}", DataSetWarning, stacklevel=2)
     return ds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._arguments import kind_of
@@ -23,6 +23,8 @@ def filters(
     date: Span = None,
     variant: Words = None,
     has_eval: bool = False,
+    length: Span | range = None,
+    max_elo_difference: int | None = None,
     ply: Span | range = None,
     every: int = 1,
     sample: float = 1.0,
@@ -40,10 +42,18 @@ def filters(
         "date": _span(date, "date"),
         "variant": _words(variant, "variant"),
         "has_eval": bool(has_eval),
-        "ply": _plies(ply),
+        "length": _plies(length, "length"),
+        "max_elo_difference": -1
+        if max_elo_difference is None
+        else count_in(max_elo_difference, "max_elo_difference"),
+        "ply": _plies(ply, "ply"),
         "every": count_in(every, "every", 1),
         "sample": _share(sample),
         "require": [],
+        "tag": [],
+        "event": "",
+        "eco": "",
+        "no_bots": "",
         "quiet": False,
         "final": False,
         "split": "",
@@ -77,12 +87,23 @@ def _span(span: Any, name: str) -> str:
     return f"{'' if first is None else first}..{'' if last is None else last}"
 
 
-def _plies(ply: Any) -> str:
+def _plies(ply: Any, name: str) -> str:
     if isinstance(ply, range):
         if ply.step != 1 or not ply:
-            raise ValueError(f"ply: expected a range of step 1 that is not empty, not {ply}")
+            raise ValueError(f"{name}: expected a range of step 1 that is not empty, not {ply}")
         return f"{ply.start}..{ply.stop - 1}"
-    return _span(ply, "ply")
+    return _span(ply, name)
+
+
+def tag_rules(tag: Any) -> list[str]:
+    """{"Event": "*Blitz*"} or "Event=*Blitz*", or a list of such texts."""
+    if tag is None or isinstance(tag, str):
+        return [tag] if tag else []
+    if isinstance(tag, Mapping):
+        return [f"{name}={pattern}" for name, pattern in tag.items()]
+    if not isinstance(tag, Iterable):
+        raise TypeError(f"tag: expected names with patterns, not {kind_of(tag)}")
+    return [str(rule) for rule in tag]
 
 
 def _share(sample: Any) -> float:

@@ -25,6 +25,8 @@ class Report(dict):
         lines += [
             f"  dropped   {_counted(n, 'game')} by {name}" for name, n in self["dropped"].items()
         ]
+        if self.get("unrated"):
+            lines.append(f"  unrated   {_counted(self['unrated'], 'game')} kept")
         lines += [f"  rejected  {n} {reason}" for reason, n in self["rejected"].items()]
         if self.get("seconds"):
             rate = self["positions"] / self["seconds"]

@@ -41,7 +41,9 @@ void BatchBuilder::take(game::ParsedGame& game) {
   if (const auto filter = dropped_by_tags(rules_.filters, type_.words, game.facts)) {
     return drop(game.place, *filter);
   }
-  if (const auto filter = dropped_by_play(rules_.filters, game.facts)) {
+  const std::size_t records = game.records.empty() ? 0 : game.records.size() / game.record_bytes;
+  const std::size_t plies = records - (rules_.with_final && records != 0 ? 1 : 0);
+  if (const auto filter = dropped_by_play(rules_.filters, game.facts, plies)) {
     return drop(game.place, *filter);
   }
   if (game.records.empty()) return drop(game.place, "no moves");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "intarsia/data/tag_filters.h"
 #include "intarsia/io/hash.h"
 
 namespace intarsia::data {
@@ -27,6 +28,12 @@ bool is_rating_outside(const Filters& f, std::uint32_t rating) {
   return rating < f.min_rating || (f.max_rating != 0 && rating > f.max_rating);
 }
 
+bool are_ratings_apart(const Filters& f, const GameRow& row) {
+  const auto [a, b] = std::minmax(row.ratings[0], row.ratings[1]);
+  return f.max_rating_difference && a != 0 &&
+         static_cast<std::uint32_t>(b - a) > *f.max_rating_difference;
+}
+
 // A date without month or day fits wherever some day of it does.
 bool is_date_outside(const Filters& f, std::uint32_t date) {
   if (date == 0) return false;
@@ -45,12 +52,14 @@ bool is_time_outside(const Filters& f, const game::Words& words, const GameFacts
 
 std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Words& words,
                                                 const GameFacts& g) {
-  for (std::size_t i = 0; i < f.require.size(); ++i) {
-    if ((g.tags >> i & 1) == 0) return "require";
+  for (std::size_t i = 0; i < f.tags.size(); ++i) {
+    const bool fits = (g.tags >> i & 1) != 0;
+    if (fits != f.tags[i].is_wanted) return filter_of(f.tags[i], words);
   }
   for (std::uint32_t rating : g.row.ratings) {
     if (is_rating_outside(f, rating)) return words.rating_filters[rating < f.min_rating ? 0 : 1];
   }
+  if (are_ratings_apart(f, g.row)) return words.rating_filters[2];
   if (is_time_outside(f, words, g)) return "time-control";
   if (!f.terminations.empty() && g.row.termination != 0 &&
       !contains(f.terminations, std::string(words.terminations[g.row.termination]))) {
@@ -63,7 +72,9 @@ std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Wo
   return std::nullopt;
 }
 
-std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g) {
+std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g,
+                                                std::uint64_t plies) {
+  if (plies < f.min_length || plies > f.max_length) return "length";
   if (!f.outcomes.empty() && !contains(f.outcomes, g.row.outcome)) return "outcome";
   if (f.has_eval && g.row.has_eval == 0) return "has-eval";
   return std::nullopt;

@@ -27,21 +27,25 @@ using Games = std::span<const game::GameType* const>;
 
 struct Filters {
   std::uint32_t min_rating = 0, max_rating = 0;  // of both players; 0: any
+  std::optional<std::uint32_t> max_rating_difference = std::nullopt;
   std::uint32_t min_date = 0, max_date = 0;
   std::vector<std::string> time_controls;  // "300+3" as written, or a class: blitz
   std::vector<std::string> terminations;   // in the words of a game's row, like variants
   std::vector<Outcome> outcomes;
   std::vector<std::string> variants;
+  std::uint32_t min_length = 0, max_length = UINT32_MAX;  // of the game, in plies
   bool has_eval = false;
-  std::vector<std::string> require;  // at most kMaxRequired tags
+  std::vector<game::TagRule> tags;  // at most game::kMaxTagRules; a game that fails one is dropped
+
+  bool has_ratings() const { return min_rating != 0 || max_rating != 0 || max_rating_difference; }
 };
-inline constexpr std::size_t kMaxRequired = 64;
 
 // The name of the filter that drops the game, or nothing: what can be known before the moves are
 // read, and what only they show.
 std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Words& words,
                                                 const GameFacts& g);
-std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g);
+std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g,
+                                                std::uint64_t plies);
 
 // Among the positions of a game, counted from 0.
 struct Choices {
@@ -74,6 +78,7 @@ Result<std::vector<Split>> read_splits(std::string_view text);  // train=0.9,val
 [[nodiscard]] std::optional<Error> read_dates(std::string_view text, Filters& f);  // 2013..2014-06
 [[nodiscard]] std::optional<Error> read_plies(std::string_view text,
                                               Choices& c);  // 8..120, 8.., ..40
+[[nodiscard]] std::optional<Error> read_lengths(std::string_view text, Filters& f);  // likewise
 // What the games call these, each word once and in order.
 std::vector<std::string_view> time_words(Games games);
 std::vector<std::string_view> termination_words(Games games);
@@ -88,7 +93,7 @@ std::vector<std::string_view> variant_words(Games games);
 [[nodiscard]] std::optional<Error> read_variants(std::string_view text, Games games, Filters& f);
 
 // What the first game that knows ratings calls the filters on them (Words::rating_filters).
-std::span<const std::string_view, 2> rating_filters(Games games);
+std::span<const std::string_view, 3> rating_filters(Games games);
 
 // What a filter is called now, by a name that a manifest may have from earlier.
 std::string_view current_name(std::string_view filter);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/data/tag_filters.h"
 #include "intarsia/game/tags.h"
 
 namespace intarsia::data {
@@ -14,6 +15,8 @@ constexpr std::string_view kTerminations[] = {"unknown", "normal", "time forfeit
 constexpr std::string_view kVariants[] = {"standard", "shuffled"};
 constexpr game::OutcomeWord kOutcomes[] = {
     {"1-0", Outcome::kFirst}, {"1/2-1/2", Outcome::kDraw}, {"0-1", Outcome::kSecond}};
+constexpr std::string_view kEventTags[] = {"Event"};
+constexpr game::TagFilter kTagFilters[] = {{.name = "event", .help = "", .tags = kEventTags}};
 constexpr std::string_view kOtherTerminations[] = {"unknown", "resigned"};
 constexpr std::string_view kOtherVariants[] = {"standard", "misere"};
 constexpr game::OutcomeWord kOtherOutcomes[] = {{"blue", Outcome::kFirst}};
@@ -26,6 +29,8 @@ const game::GameType& toy() {
     t.words.time_classes = kClasses;
     t.words.rating_filters[0] = "min-elo";
     t.words.rating_filters[1] = "max-elo";
+    t.words.rating_filters[2] = "max-elo-difference";
+    t.words.tag_filters = kTagFilters;
     t.words.outcome_words = kOutcomes;
     return t;
   }();
@@ -49,6 +54,10 @@ std::optional<std::string_view> dropped(const Filters& f, const GameFacts& g) {
   return dropped_by_tags(f, toy().words, g);
 }
 
+bool says(const std::optional<Error>& e, std::string_view part) {
+  return e && e->detail.find(part) != std::string::npos;
+}
+
 TEST(Filters, KeepWhatASourceDoesNotSayUnlessItIsRequired) {
   Filters f;
   f.min_rating = 2000;
@@ -58,7 +67,7 @@ TEST(Filters, KeepWhatASourceDoesNotSayUnlessItIsRequired) {
   f.terminations = {"normal"};
   GameFacts g;
   EXPECT_EQ(dropped(f, g), std::nullopt);
-  f.require = {"WhiteElo"};
+  f.tags = {{.names = {"WhiteElo"}}};
   EXPECT_EQ(dropped(f, g), "require");
   g.tags = 1;
   EXPECT_EQ(dropped(f, g), std::nullopt);
@@ -85,13 +94,58 @@ TEST(Filters, AskWhatOnlyThePlayTells) {
   Filters f;
   f.outcomes = {Outcome::kDraw};
   GameFacts g;
-  EXPECT_EQ(dropped_by_play(f, g), "outcome");
+  EXPECT_EQ(dropped_by_play(f, g, 40), "outcome");
   g.row.outcome = Outcome::kDraw;
-  EXPECT_EQ(dropped_by_play(f, g), std::nullopt);
+  EXPECT_EQ(dropped_by_play(f, g, 40), std::nullopt);
   f.has_eval = true;
-  EXPECT_EQ(dropped_by_play(f, g), "has-eval");
+  EXPECT_EQ(dropped_by_play(f, g, 40), "has-eval");
   g.row.has_eval = 1;
-  EXPECT_EQ(dropped_by_play(f, g), std::nullopt);
+  EXPECT_EQ(dropped_by_play(f, g, 40), std::nullopt);
+}
+
+TEST(Filters, AskForTheLengthOfTheGame) {
+  Filters f;
+  ASSERT_FALSE(read_lengths("20..60", f));
+  for (const auto& [plies, is_kept] :
+       {std::pair{19, false}, {20, true}, {60, true}, {61, false}, {0, false}}) {
+    EXPECT_EQ(!dropped_by_play(f, {}, static_cast<std::uint64_t>(plies)), is_kept) << plies;
+  }
+  EXPECT_TRUE(says(read_lengths("9..8", f), "the fewest and the most plies"));
+}
+
+TEST(Filters, AskHowFarRatingsAreApart) {
+  Filters f;
+  f.max_rating_difference = 100;
+  GameFacts g;
+  for (const auto& [a, b, by] : {std::tuple{2000, 2100, ""},
+                                 {2101, 2000, "max-elo-difference"},
+                                 {0, 2000, ""},
+                                 {2000, 0, ""}}) {
+    g.row.ratings = {static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b)};
+    EXPECT_EQ(dropped(f, g).value_or(""), by) << a << " " << b;
+  }
+}
+
+TEST(Filters, OnTagsAreReadFromTheirTextsAndKnowTheirNames) {
+  for (const char* text : {"Event", "Event=*Blitz*", "WhiteTitle!=BOT", "Event|EV=a=b"}) {
+    const auto rule = read_tag_rule(text);
+    ASSERT_TRUE(rule) << text;
+    EXPECT_EQ(to_text(*rule), text);
+  }
+  for (const char* bad : {"", "=x", "!=x", "a|", "|a=x"}) EXPECT_FALSE(read_tag_rule(bad)) << bad;
+  const game::Words& words = toy().words;
+  EXPECT_EQ(filter_of(*read_tag_rule("Event"), words), "require");
+  EXPECT_EQ(filter_of(*read_tag_rule("Event|EV=x"), words), "event");
+  EXPECT_EQ(filter_of(*read_tag_rule("Event!=x"), words), "tag");
+  EXPECT_EQ(filter_of(*read_tag_rule("Site=x"), words), "tag");
+  Filters f;
+  f.tags = {*read_tag_rule("Event=x"), *read_tag_rule("Site!=y")};
+  GameFacts g;
+  EXPECT_EQ(dropped(f, g), "event") << "a tag that is not there fits nothing";
+  g.tags = 1;
+  EXPECT_EQ(dropped(f, g), std::nullopt);
+  g.tags = 3;
+  EXPECT_EQ(dropped(f, g), "tag");
 }
 
 TEST(Filters, AskBothPlayers) {
@@ -144,10 +198,6 @@ TEST(Filters, ReadDates) {
   }
 }
 
-bool says(const std::optional<Error>& e, std::string_view part) {
-  return e && e->detail.find(part) != std::string::npos;
-}
-
 TEST(Filters, ReadWordsOrSayWhatWasExpected) {
   Filters f;
   EXPECT_FALSE(read_terminations("Time forfeit,rules-infraction,Resigned", kToys, f));
@@ -181,18 +231,25 @@ TEST(Filters, ReadTheirJsonAndThatOfEarlierVersions) {
   Filters f;
   f.min_rating = 2000;
   f.outcomes = {Outcome::kDraw, Outcome::kUnknown};
+  f.max_rating_difference = 0;
+  f.max_length = 200;
+  f.tags = {*read_tag_rule("WhiteElo"), *read_tag_rule("Event|EV=*x*"), *read_tag_rule("Site!=y")};
   JsonText out;
   out.begin_object();
   add_json(out, kToys, f);
   const std::string now = out.end_object().text();
-  for (const std::string& text :
-       {now, std::string(R"({"min_elo": 2000, "result": ["draw", "unknown"]})")}) {
+  for (const std::string& text : {now, std::string(R"({"min_elo": 2000, "max_elo_difference": 0,
+                            "result": ["draw", "unknown"], "max_length": 200,
+                            "require": ["WhiteElo", "Event|EV=*x*", "Site!=y"]})")}) {
     Filters read;
     JsonReader in(text);
     read_json(in, kToys, read);
     ASSERT_FALSE(in.error()) << text;
     EXPECT_EQ(read.min_rating, f.min_rating) << text;
     EXPECT_EQ(read.outcomes, f.outcomes) << text;
+    EXPECT_EQ(read.max_rating_difference, 0U) << text;
+    EXPECT_EQ(read.max_length, 200U) << text;
+    EXPECT_EQ(read.tags, f.tags) << text;
   }
 }
 

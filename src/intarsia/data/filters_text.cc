@@ -6,6 +6,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/filters.h"
+#include "intarsia/data/tag_filters.h"
 
 namespace intarsia::data {
 
@@ -153,6 +154,16 @@ std::optional<Error> read_plies(std::string_view text, Choices& c) {
   return std::nullopt;
 }
 
+std::optional<Error> read_lengths(std::string_view text, Filters& f) {
+  Choices span;
+  if (auto error = read_plies(text, span)) {
+    return expected(text, "A..B, the fewest and the most plies of a game, either may be left out");
+  }
+  f.min_length = span.first_ply;
+  f.max_length = span.last_ply;
+  return std::nullopt;
+}
+
 std::vector<std::string_view> time_words(Games games) {
   return words_of(games, &game::Words::time_classes, &game::TimeClass::name);
 }
@@ -211,7 +222,7 @@ std::optional<Error> read_variants(std::string_view text, Games games, Filters& 
   return read_words(text, variant_words(games), f.variants);
 }
 
-std::span<const std::string_view, 2> rating_filters(Games games) {
+std::span<const std::string_view, 3> rating_filters(Games games) {
   const auto has_ratings = [](const game::GameType* g) {
     return !g->words.rating_filters[0].empty();
   };
@@ -228,12 +239,16 @@ void add_json(JsonText& out, Games games, const Filters& f) {
   const auto ratings = rating_filters(games);
   if (f.min_rating != 0) out.key(key_of(ratings[0])).value(f.min_rating);
   if (f.max_rating != 0) out.key(key_of(ratings[1])).value(f.max_rating);
+  if (f.max_rating_difference) out.key(key_of(ratings[2])).value(*f.max_rating_difference);
   if (f.min_date != 0) out.key("min_date").value(f.min_date);
   if (f.max_date != 0) out.key("max_date").value(f.max_date);
   const auto add_list = [&out](std::string_view key, const auto& list, auto word) {
     if (list.empty()) return;
     out.key(key).begin_list();
-    for (const auto& item : list) out.value(std::string_view(word(item)));
+    for (const auto& item : list) {
+      const auto& text = word(item);
+      out.value(std::string_view(text));
+    }
     out.end_list();
   };
   const auto same = [](const std::string& s) { return std::string_view(s); };
@@ -242,7 +257,9 @@ void add_json(JsonText& out, Games games, const Filters& f) {
   add_list("outcome", f.outcomes, [](Outcome o) { return name(o); });
   add_list("variant", f.variants, same);
   if (f.has_eval) out.key("has_eval").value(true);
-  add_list("require", f.require, same);
+  if (f.min_length != 0) out.key("min_length").value(f.min_length);
+  if (f.max_length != UINT32_MAX) out.key("max_length").value(f.max_length);
+  add_list("require", f.tags, to_text);
 }
 
 void add_json(JsonText& out, const Choices& c) {
@@ -265,6 +282,9 @@ void read_json(JsonReader& in, Games games, Filters& f) {
   in.begin_object();
   read_number(key_of(ratings[0]), f.min_rating);
   read_number(key_of(ratings[1]), f.max_rating);
+  if (in.has_key(key_of(ratings[2]))) {
+    f.max_rating_difference = static_cast<std::uint32_t>(in.number());
+  }
   read_number("min_date", f.min_date);
   read_number("max_date", f.max_date);
   read_list("time_control", f.time_controls);
@@ -279,7 +299,15 @@ void read_json(JsonReader& in, Games games, Filters& f) {
   }
   read_list("variant", f.variants);
   if (in.has_key("has_eval")) f.has_eval = in.truth();
-  read_list("require", f.require);
+  read_number("min_length", f.min_length);
+  read_number("max_length", f.max_length);
+  std::vector<std::string> rules;
+  read_list("require", rules);
+  for (const std::string& text : rules) {
+    auto rule = read_tag_rule(text);
+    if (!rule) return in.fail("a rule about tags that cannot be read");
+    f.tags.push_back(*std::move(rule));
+  }
   in.end_object();
 }
 

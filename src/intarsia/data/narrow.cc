@@ -17,14 +17,14 @@ std::string time_control_of(const GameRow& row) {
 bool keeps(const Filters& f, const game::Words& words, const GameRow& row) {
   GameFacts facts{.row = row};
   if (!f.time_controls.empty()) facts.time_control = time_control_of(row);
-  return !dropped_by_tags(f, words, facts) && !dropped_by_play(f, facts);
+  return !dropped_by_tags(f, words, facts) && !dropped_by_play(f, facts, row.records);
 }
 
 }  // namespace
 
 Result<std::vector<std::uint64_t>> numbers_where(const Set& set, const Filters& filters,
                                                  const Choices& choices, const game::Words& words) {
-  assert(filters.require.empty() && !choices.quiet);
+  assert(filters.tags.empty() && !choices.quiet);
   std::vector<std::uint64_t> numbers;
   auto error = set.for_each_run([&](const Set::Run& run) {
     if (!keeps(filters, words, run.row)) return;

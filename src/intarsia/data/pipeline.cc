@@ -191,7 +191,7 @@ Parsing::Parsing(const Rules& rules, const game::Options& options, const FoundFo
                                        .wants_records = true,
                                        .with_final = rules.with_final,
                                        .wants_quiet = rules.choices.quiet,
-                                       .require = rules.filters.require},
+                                       .tags = rules.filters.tags},
                                       first, games)) {}
 
 void parse(Chunk& chunk, const Rules& rules, const game::Options& options) {

@@ -124,17 +124,38 @@ TEST(GameTags, TimeControlsAreBaseAndIncrement) {
   EXPECT_EQ(row.time_base, 7U) << "what cannot be read changes nothing";
 }
 
-TEST(GameTags, RequiredOnesAreNotedByTheirNumber) {
-  std::vector<std::string> require(64);
-  for (std::size_t i = 0; i < require.size(); ++i) require[i] = concat({"T", std::to_string(i)});
+TEST(GameTags, ThoseThatFitARuleAreNotedByItsNumber) {
+  std::vector<TagRule> rules(kMaxTagRules);
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    rules[i].names = {concat({"T", std::to_string(i)})};
+  rules[2] = {.names = {"T2", "U2"}, .pattern = "a*"};
   GameFacts facts;
-  note_tag("T", require, facts);
-  note_tag("t1", require, facts);
+  note_tag("T", "x", rules, facts);
+  note_tag("t1", "x", rules, facts);
+  note_tag("T2", "x", rules, facts);
   EXPECT_EQ(facts.tags, 0U);
-  note_tag("T1", require, facts);
-  note_tag("T1", require, facts);
-  note_tag("T63", require, facts);
-  EXPECT_EQ(facts.tags, std::uint64_t{1} << 63 | 2);
+  note_tag("T1", "", rules, facts);
+  note_tag("T1", "x", rules, facts);
+  note_tag("U2", "ax", rules, facts);
+  note_tag("T63", "x", rules, facts);
+  EXPECT_EQ(facts.tags, std::uint64_t{1} << 63 | 4 | 2);
+}
+
+TEST(GameTags, PatternsAreThoseOfFileNames) {
+  for (const auto& [text, pattern, does_fit] : {std::tuple{"", "", true},
+                                                {"", "*", true},
+                                                {"a", "", false},
+                                                {"Rated Blitz game", "*blitz*", true},
+                                                {"Blitz", "*blitz*", true},
+                                                {"B99", "B9?", true},
+                                                {"B9", "B9?", false},
+                                                {"aab", "*ab", true},
+                                                {"abcabd", "*ab?", true},
+                                                {"abcabd", "a*c*d*", true},
+                                                {"abc", "a*d", false}}) {
+    EXPECT_EQ(fits(text, pattern), does_fit) << text << " by " << pattern;
+  }
+  EXPECT_FALSE(fits(std::string(100'000, 'a'), "*a*a*a*a*a*b")) << "and in time";
 }
 
 TEST(GameText, TheLastStartIsBehindTheLastLine) {

@@ -53,6 +53,15 @@ struct OutcomeWord {
   Outcome outcome;
 };
 
+// A filter on tags that has a name of its own: games in which one of the tags fits what the user says,
+// or (`unwanted`) in which none is that.
+struct TagFilter {
+  std::string_view name;
+  std::string_view help;
+  std::span<const std::string_view> tags;
+  std::string_view unwanted = {};
+};
+
 struct Words {
   std::string_view title;       // of the game in a sentence: "Hex"
   std::string_view players[2];  // "white", "black"
@@ -63,8 +72,10 @@ struct Words {
   std::span<const std::string_view> terminations;
   std::span<const std::string_view> variants;
   std::span<const TimeClass> time_classes = {};
-  // What the filters on ratings are called: min-elo, max-elo. Empty: its files say no ratings.
-  std::string_view rating_filters[2] = {};
+  // What the filters on ratings are called: of the least, the greatest and how far the two may be
+  // apart: min-elo, max-elo, max-elo-difference. Empty: its files say no ratings.
+  std::string_view rating_filters[3] = {};
+  std::span<const TagFilter> tag_filters = {};
   std::string_view quiet = {};  // which positions are quiet; empty: the game has no such word
   std::string_view positions;   // how a position may be written, in short
   std::string_view position_key = "position";  // what JSON calls a position's text

@@ -29,8 +29,19 @@ using Tag = std::pair<std::string, std::string>;
 struct GameFacts {
   GameRow row;
   std::string time_control = {};  // as written
-  std::uint64_t tags = 0;         // bit i: the tag required as number i is there
+  std::uint64_t tags = 0;         // bit i: a tag fits the rule with that number
 };
+
+// What the tags of a game must say: that one of these names has a value which fits the pattern (* for any
+// text, ? for a letter; capitals or not), or that none has.
+struct TagRule {
+  std::vector<std::string> names;
+  std::string pattern = "*";
+  bool is_wanted = true;
+
+  friend bool operator==(const TagRule&, const TagRule&) = default;
+};
+inline constexpr std::size_t kMaxTagRules = 64;  // as many as GameFacts::tags has bits
 
 // What a text says and nobody keeps: how often, of the game itself (not inside variations).
 struct Unkept {
@@ -103,9 +114,8 @@ struct ParserOptions {
   bool with_final = false;  // also a record of each game's last position
   bool wants_quiet = false;
   bool wants_lines = false;
-  bool wants_notes = false;  // clocks and comments, which take time and memory
-  std::span<const std::string> require =
-      {};  // tags that are noted in GameFacts; outlive the parser
+  bool wants_notes = false;            // clocks and comments, which take time and memory
+  std::span<const TagRule> tags = {};  // what is noted in GameFacts; outlive the parser
 };
 
 class GameParser {

@@ -41,9 +41,38 @@ void set_time_control(std::string_view tag, GameRow& row) {
   row.time_increment = read_number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
 }
 
-void note_tag(std::string_view name, std::span<const std::string> require, GameFacts& facts) {
-  const auto found = std::find(require.begin(), require.end(), name);
-  if (found != require.end()) facts.tags |= std::uint64_t{1} << (found - require.begin());
+// A * that was taken for too little takes one letter more; only the last one has to be tried again.
+bool fits(std::string_view text, std::string_view pattern) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  std::size_t at = 0, next = 0;  // in the text, in the pattern
+  std::optional<std::size_t> star;
+  std::size_t star_at = 0;
+  while (at < text.size()) {
+    const bool is_star = next < pattern.size() && pattern[next] == '*';
+    if (is_star) {
+      star = next++;
+      star_at = at;
+    } else if (next < pattern.size() &&
+               (pattern[next] == '?' || small(pattern[next]) == small(text[at]))) {
+      ++at;
+      ++next;
+    } else if (star) {
+      next = *star + 1;
+      at = ++star_at;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', next) == pattern.npos;
+}
+
+void note_tag(std::string_view name, std::string_view value, std::span<const TagRule> rules,
+              GameFacts& facts) {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    const auto& names = rules[i].names;
+    const bool is_meant = std::find(names.begin(), names.end(), name) != names.end();
+    if (is_meant && fits(value, rules[i].pattern)) facts.tags |= std::uint64_t{1} << i;
+  }
 }
 
 std::string dotted_date(std::uint32_t date) {

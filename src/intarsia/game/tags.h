@@ -17,8 +17,12 @@ std::uint32_t date_of(std::string_view tag);
 // 300+3, 40/7200:3600. What cannot be read changes nothing.
 void set_time_control(std::string_view tag, GameRow& row);
 
-// Notes a tag that is one of the required ones.
-void note_tag(std::string_view name, std::span<const std::string> require, GameFacts& facts);
+// Whether a text fits a pattern, as in TagRule.
+bool fits(std::string_view text, std::string_view pattern);
+
+// Notes which rules a tag fits.
+void note_tag(std::string_view name, std::string_view value, std::span<const TagRule> rules,
+              GameFacts& facts);
 
 // A date as the tag has it: 2013.12.??.
 std::string dotted_date(std::uint32_t date);

@@ -2,6 +2,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/games_table.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
@@ -89,6 +90,20 @@ Result<BuildReport> check_complete(const BuildOptions& o, const std::string& opt
   return report;
 }
 
+// Stored games that do not say both ratings.
+std::optional<std::uint64_t> unrated_in(const std::string& folder, const data::Manifest& m) {
+  const auto type = find_game(m.game);
+  if (!type) return std::nullopt;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < m.shards.size(); ++i) {
+    const auto rows = data::read_games(folder, m, i, (*type)->record_type(m.shards[i].size));
+    if (!rows) return std::nullopt;
+    for (const game::GameRow& row : *rows)
+      count += row.ratings[0] == 0 || row.ratings[1] == 0 ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 Result<BuildReport> build(const BuildOptions& options) {
@@ -139,6 +154,7 @@ Result<BuildReport> build(const BuildOptions& options) {
   if (*is_done) {
     report.manifest = (*writer)->manifest();
     add_earlier_damage(report);
+    if (o.rules.filters.has_ratings()) report.unrated = unrated_in(o.folder, report.manifest);
     return report;
   }
   // What counts after an interruption is what is on the disk.

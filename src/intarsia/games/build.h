@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,11 @@ struct BuildOptions {
 
 struct BuildReport {
   data::Manifest manifest = {};
-  bool was_complete = false;              // nothing was left to do
-  std::uint64_t read_before = 0;          // games, by the run that this one has completed
-  std::uint64_t stored_before = 0;        // positions
+  bool was_complete = false;        // nothing was left to do
+  std::uint64_t read_before = 0;    // games, by the run that this one has completed
+  std::uint64_t stored_before = 0;  // positions
+  // Games that a filter on ratings has kept, though they do not say both; nothing without such a filter.
+  std::optional<std::uint64_t> unrated = {};
   bool is_interrupted = false;            // finished shards are kept; a later run may go on
   std::vector<Error> damage = {};         // inputs that were read in part
   std::vector<std::string> skipped = {};  // members of archives, files in folders, without games

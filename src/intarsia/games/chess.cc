@@ -48,6 +48,18 @@ std::optional<Error> check_state(int, std::span<const std::byte> bytes) {
 
 constexpr std::string_view kVariants[] = {"standard", "chess960"};
 
+constexpr std::string_view kEventTags[] = {"Event"};
+constexpr std::string_view kOpeningTags[] = {"ECO"};
+constexpr std::string_view kTitleTags[] = {"WhiteTitle", "BlackTitle"};
+constexpr game::TagFilter kTagFilters[] = {
+    {.name = "event", .help = "The event fits this: *Blitz*", .tags = kEventTags},
+    {.name = "eco", .help = "The opening's ECO code fits this: B9?", .tags = kOpeningTags},
+    {.name = "no-bots",
+     .help = "No game in which a player has the title BOT",
+     .tags = kTitleTags,
+     .unwanted = "BOT"},
+};
+
 game::RecordType record_type(int size) {
   return {.game = "chess",
           .size = size,
@@ -320,7 +332,8 @@ const GameType& chess_game() {
                  .terminations = chess_terminations(),
                  .variants = kVariants,
                  .time_classes = kTimeClasses,
-                 .rating_filters = {"min-elo", "max-elo"},
+                 .rating_filters = {"min-elo", "max-elo", "max-elo-difference"},
+                 .tag_filters = kTagFilters,
                  .quiet = "no check, and a move that neither takes nor promotes",
                  .positions = "startpos or a FEN, with moves …",
                  .position_key = "fen",

@@ -83,7 +83,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
 
   void tag(std::string_view name, std::string_view value) override {
     game::GameRow& row = game_.facts.row;
-    game::note_tag(name, options_.require, game_.facts);
+    game::note_tag(name, value, options_.tags, game_.facts);
     if (options_.wants_lines) game_.read.recorded.tags.emplace_back(name, value);
     if (name == "WhiteElo") row.ratings[0] = rating_of(value);
     if (name == "BlackElo") row.ratings[1] = rating_of(value);

@@ -171,6 +171,11 @@ constexpr game::OutcomeWord kOutcomeWords[] = {{"blue", Outcome::kFirst},
                                                {"*", Outcome::kUnknown}};
 constexpr std::string_view kTerminations[] = {"unknown"};
 constexpr std::string_view kVariants[] = {"standard"};
+
+constexpr std::string_view kEventTags[] = {"EV"};
+constexpr game::TagFilter kTagFilters[] = {
+    {.name = "event", .help = "The event fits this: *Blitz*", .tags = kEventTags},
+};
 constexpr std::string_view kTurns[] = {"", "blue", "red", "infer", "infer-swap", "infer-no-swap"};
 
 }  // namespace
@@ -347,6 +352,7 @@ const GameType& hex_game() {
                  .outcome_words = kOutcomeWords,
                  .terminations = kTerminations,
                  .variants = kVariants,
+                 .tag_filters = kTagFilters,
                  .positions = "a TRMPH line, a HexWorld link or hex 11 moves …",
                  .policy_note = "In Hex a mover's layout transposes the board when Red moves.",
                  .turns = kTurns,

@@ -58,7 +58,7 @@ void report(const game::ParserOptions& o, const Place& place, const hex::Reading
   game.facts.row.size = static_cast<std::uint8_t>(g.size);
   game.facts.row.outcome = outcome_of(g.winner);
   for (const hex::Tag& t : g.tags) {
-    game::note_tag(t.name, o.require, game.facts);
+    game::note_tag(t.name, t.value, o.tags, game.facts);
     if (t.name == "DT") {
       std::string dotted = t.value.substr(0, 10);
       for (char& c : dotted) c = c == '-' ? '.' : c;

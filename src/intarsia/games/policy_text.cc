@@ -2,6 +2,7 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
 
 namespace intarsia::games {
 
@@ -13,7 +14,9 @@ struct Entry {
   std::string_view text;
 };
 std::vector<Entry> entries(const layout::PolicyInfo& p) {
-  std::vector<Entry> all = {{"rule", p.rule}};
+  const GameType* const type = *find_game(p.game);
+  const auto& frames = type->catalogue(type->sizes.usual).frames;
+  std::vector<Entry> all = {{"rule", p.rule}, {"view", frames[p.frame].name}};
   for (const auto& [name, text] : p.notes) all.push_back({name, text});
   return all;
 }

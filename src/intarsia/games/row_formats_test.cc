@@ -65,13 +65,13 @@ struct Wish {
 };
 
 game::ParserOptions parser_options(const game::Options& options, Wish wish = {}) {
-  static const std::vector<std::string> kRequire = {"Event", "DT"};
+  static const std::vector<game::TagRule> kRules = {{.names = {"Event"}}, {.names = {"DT"}}};
   return {.game = options,
           .wants_records = wish.records,
           .with_final = true,
           .wants_quiet = true,
           .wants_lines = wish.lines,
-          .require = kRequire};
+          .tags = kRules};
 }
 
 Kept read(const game::Format& format, const game::Options& options, std::string_view text,

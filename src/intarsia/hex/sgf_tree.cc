@@ -17,7 +17,7 @@ constexpr std::size_t kNamedProperties = 6;  // GM, SZ, RE, FF, CA, AP: read, bu
 // A full board, a swap and a resignation: what comes after them is refused for what comes before.
 constexpr std::size_t kMostMoves = kMaxCells + 3;
 // All cells set up twice over, and taken away again.
-constexpr std::size_t kMostSetUp = 4 * kMaxCells;
+constexpr std::size_t kMostSetUp = std::size_t{4} * kMaxCells;
 
 bool is_setup(std::string_view name) {
   return name == "AB" || name == "AW" || name == "AE" || name == "PL";

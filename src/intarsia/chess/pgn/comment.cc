@@ -1,6 +1,7 @@
 #include "intarsia/chess/pgn/internal/comment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "intarsia/base/text.h"
@@ -126,7 +127,8 @@ std::string eval_text(std::int16_t eval) {
 
 std::string clock_text(double seconds) {
   // As far as files say it; a number of days stands still.
-  const auto thousandths = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, 1e9) * 1000 + 0.5);
+  const auto thousandths =
+      static_cast<std::uint64_t>(std::llround(std::clamp(seconds, 0.0, 1e9) * 1000));
   const std::uint64_t whole = thousandths / 1000;
   const auto two_digits = [](std::uint64_t n) {
     return std::string{static_cast<char>('0' + n / 10), static_cast<char>('0' + n % 10)};

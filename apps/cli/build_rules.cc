@@ -1,0 +1,159 @@
+#include "apps/cli/build_rules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/cli/print.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+template <class Read, class Out>
+bool read_flag(const char* flag, const std::string& text, Read read, Out& out) {
+  if (text.empty()) return true;
+  const auto error = read(text, out);
+  if (error) say("intarsia build: {}: {}\n", flag, error->detail);
+  return !error;
+}
+
+// The readers of filters that are written in the words of games.
+template <class Read>
+auto in_words(Read read) {
+  return
+      [read](std::string_view text, data::Filters& f) { return read(text, games::all_games(), f); };
+}
+
+bool add_rule(const char* flag, const std::string& text, data::Filters& f) {
+  auto rule = data::read_tag_rule(text);
+  if (!rule) {
+    say("intarsia build: {}: {}\n", flag, rule.error().detail);
+    return false;
+  }
+  f.tags.push_back(*std::move(rule));
+  return true;
+}
+
+bool read_tags(const RuleFlags& w, data::Filters& f) {
+  for (const std::string& name : w.require) {
+    if (!add_rule("--require", name, f)) return false;
+  }
+  for (const std::string& rule : w.tags) {
+    if (!add_rule("--tag", rule, f)) return false;
+  }
+  for (const NamedRule& n : w.named) {
+    if (n.is_set || !n.pattern.empty()) f.tags.push_back(n.filter.rule(n.pattern));
+  }
+  return true;
+}
+
+// For --help.
+std::string quiet_words() {
+  std::string words;
+  for (const games::GameType* type : games::all_games()) {
+    if (type->words.quiet.empty()) continue;
+    words += fmt::format("; in {}: {}", type->words.title, type->words.quiet);
+  }
+  return words;
+}
+
+void add_filters(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
+  const auto all = games::all_games();
+  auto& f = build.rules.filters;
+  const char* group = "Which games (what a game does not say is kept unless --require or --tag)";
+  for (data::NamedTags& tags : data::named_tags(all)) o.named.push_back({std::move(tags)});
+  const auto ratings = data::rating_filters(all);
+  verb.add_option(fmt::format("--{}", ratings[0]), f.min_rating, "Both players at least")
+      ->group(group);
+  verb.add_option(fmt::format("--{}", ratings[1]), f.max_rating, "Both players at most")
+      ->group(group);
+  verb.add_option(fmt::format("--{}", ratings[2]), f.max_rating_difference,
+                  "The two players at most so far apart")
+      ->group(group);
+  verb.add_option("--time-control", o.time_control,
+                  fmt::format("300+3 as written, or {}; more by commas",
+                              fmt::join(data::time_words(all), ", ")))
+      ->group(group);
+  verb.add_option("--termination", o.termination,
+                  fmt::format("{}; more by commas", fmt::join(data::termination_words(all), ", ")))
+      ->group(group);
+  verb.add_option("--outcome,--result", o.outcome,
+                  fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
+                              "commas",
+                              fmt::join(data::outcome_words(all), ", ")))
+      ->group(group);
+  verb.add_option("--date", o.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")->group(group);
+  verb.add_option("--variant", o.variant,
+                  fmt::format("{}; more by commas", fmt::join(data::variant_words(all), ", ")))
+      ->group(group);
+  verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
+  verb.add_option("--length", o.length, "Of the game in plies, A..B: 20.., ..200")->group(group);
+  for (NamedRule& n : o.named) {
+    const std::string name = fmt::format("--{}", n.filter.name);
+    const std::string help(n.filter.help);
+    (n.filter.unwanted.empty() ? verb.add_option(name, n.pattern, help)
+                               : verb.add_flag(name, n.is_set, help))
+        ->group(group);
+  }
+  verb.add_option(
+          "--tag", o.tags,
+          "Games with a tag that fits, NAME=PATTERN (* any text, ? a letter), or NAME!=PATTERN "
+          "that does not; may be given again")
+      ->group(group)
+      ->expected(1)
+      ->take_all();
+  verb.add_option("--require", o.require, "Games that have this tag; may be given again")
+      ->group(group)
+      ->expected(1)
+      ->take_all();
+  verb.add_option("--limit", build.limit, "Stop after so many games")
+      ->group(group)
+      ->check(whole_number(1));
+}
+
+void add_choices(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
+  data::Choices& c = build.rules.choices;
+  const char* group = "Which positions of them (all are stored; the choice is a selection)";
+  verb.add_option("--ply", o.ply, "A..B, counted from 0: 8..120, 8.., ..40")->group(group);
+  verb.add_option("--every", c.every, "Every n-th, from the first of --ply on")
+      ->group(group)
+      ->check(CLI::Range(1, 1'000'000));
+  verb.add_flag("--quiet", c.quiet, fmt::format("Quiet ones{}", quiet_words()))->group(group);
+  verb.add_option("--sample", c.sample, "This share of them, by the seed: 0.1")
+      ->group(group)
+      ->check(share_of_one());
+  verb.add_flag("--final", build.rules.with_final, "Store the last position of each game too")
+      ->group(group);
+}
+
+}  // namespace
+
+void add_rules(CLI::App& verb, RuleFlags& flags, games::BuildOptions& build) {
+  verb.add_option("--split", flags.split, "Shares of the games: train=0.9,validation=0.1");
+  verb.add_option("--seed", build.rules.seed, "Of splits and samples")->check(whole_number(0));
+  add_filters(verb, flags, build);
+  add_choices(verb, flags, build);
+}
+
+bool read_rules(const RuleFlags& w, data::Rules& rules) {
+  auto& f = rules.filters;
+  const bool are_good =
+      read_flag("--time-control", w.time_control, in_words(data::read_times), f) &&
+      read_flag("--termination", w.termination, in_words(data::read_terminations), f) &&
+      read_flag("--outcome", w.outcome, in_words(data::read_outcomes), f) &&
+      read_flag("--date", w.date, data::read_dates, f) &&
+      read_flag("--variant", w.variant, in_words(data::read_variants), f) &&
+      read_flag("--length", w.length, data::read_lengths, f) &&
+      read_flag("--ply", w.ply, data::read_plies, rules.choices) && read_tags(w, f);
+  if (!are_good || w.split.empty()) return are_good;
+  auto splits = data::read_splits(w.split);
+  if (!splits) {
+    say("intarsia build: --split: {}\n", splits.error().detail);
+    return false;
+  }
+  rules.splits = *std::move(splits);
+  return true;
+}
+
+}  // namespace intarsia::cli
