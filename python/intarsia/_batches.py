@@ -58,6 +58,11 @@ class Batch(_Batch):
     def __reduce__(self):
         return _numbered, (tuple(self), self.numbers)
 
+    def pin_memory(self) -> Batch:
+        """The same of tensors in memory that a device reads: what torch's DataLoader asks for."""
+        parts = (None if part is None else part.pin_memory() for part in self)
+        return Batch(*parts).numbered(self._numbers)
+
 
 def _numbered(parts: tuple[Any, ...], numbers: Any) -> Batch:
     return Batch(*parts).numbered(numbers)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from intarsia._batches import Batch
 
 import intarsia as ia
 from tests.conftest import ROOT
@@ -331,3 +332,14 @@ def test_workers_of_a_torch_loader_share_the_epoch(ds, workers):
     ]
     assert len(alone) == len(shared)
     assert all(np.array_equal(a, b) for a, b in zip(alone, shared, strict=True))
+
+
+def test_pinned_batches_keep_their_numbers():
+    class Pinned(np.ndarray):
+        def pin_memory(self):
+            return self
+
+    batch = Batch(np.zeros((2, 3)).view(Pinned), None).numbered(lambda: np.array([7, 9]))
+    pinned = batch.pin_memory()
+    assert type(pinned) is Batch and pinned.policy is None
+    assert pinned.numbers.tolist() == [7, 9]
