@@ -61,7 +61,8 @@ std::string quiet_words() {
 void add_filters(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
   const auto all = games::all_games();
   auto& f = build.rules.filters;
-  const char* group = "Which games (what a game does not say is kept unless --require or --tag)";
+  const char* group =
+      "Which games (what a game does not say is kept, but a tag that is asked for must be there)";
   for (data::NamedTags& tags : data::named_tags(all)) o.named.push_back({std::move(tags)});
   const auto ratings = data::rating_filters(all);
   verb.add_option(fmt::format("--{}", ratings[0]), f.min_rating, "Both players at least")

@@ -1,5 +1,6 @@
 // `convert`: game records from one form to another.
 
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
+#include "intarsia/base/eval.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/atomic_file.h"
@@ -127,7 +129,9 @@ class Converting {
 
   void take(const GameItem& item) {
     if (error_) return;
-    for (const game::Fault& fault : item.read.faults) say("{}\n", to_text(*item.source, fault));
+    for (const game::Fault& f : item.read.faults) {
+      reports_.add({*item.source, f.place.line}, to_text(*item.source, f), f.error.detail);
+    }
     ++(item.is_refused() ? refused_ : games_);
     progress_.update(games_ + refused_);
     if (item.is_refused()) return;
@@ -137,30 +141,30 @@ class Converting {
       return;
     }
     // What this form cannot say of one game, it may say of others.
-    const auto text = (*writer)->write_game(as_game(item.read), options_);
+    const auto text = (*writer)->write_game(item.read, options_);
     if (!text) {
       --games_;
       ++refused_;
-      say("{}:{}: {}: {}\n", *item.source, item.place.line, name(text.error().code),
-          text.error().detail);
+      const Error& e = text.error();
+      const std::string line =
+          fmt::format("{}:{}: {}: {}", *item.source, item.place.line, name(e.code), e.detail);
+      reports_.add({*item.source, item.place.line}, line, e.detail);
     } else if (file_) {
       file_->write(*text);
     } else {
       put_text(*text);
     }
-    if (text) {
-      const game::Unkept& more = item.read.recorded.unkept;
-      unkept_.comments += more.comments;
-      unkept_.variations += more.variations;
-      unkept_.marks += more.marks;
-    }
+    if (text) count_unkept(item.read.recorded, **writer);
   }
 
-  // A position is a game that stands there, whatever should be played from it.
-  static game::ReadGame as_game(const game::ReadGame& read) {
-    return {.line = read.is_game ? read.line->copy() : read.line->at(read.shown),
-            .shown = read.shown,
-            .recorded = read.recorded};
+  void count_unkept(const game::Recorded& r, const game::Writer& writer) {
+    unkept_.comments += r.unkept.comments;
+    unkept_.variations += r.unkept.variations;
+    unkept_.marks += r.unkept.marks;
+    if (!writer.has_outcomes && r.outcome != Outcome::kUnknown) ++outcomes_;
+    if (writer.has_notes) return;
+    for (const std::int16_t eval : r.evals) evals_ += eval == kNoEval ? 0 : 1;
+    for (const double clock : r.clocks) clocks_ += std::isnan(clock) ? 0 : 1;
   }
 
   void say_unkept() const {
@@ -168,6 +172,9 @@ class Converting {
     if (unkept_.comments != 0) parts.push_back(counted(unkept_.comments, "comment"));
     if (unkept_.variations != 0) parts.push_back(counted(unkept_.variations, "variation"));
     if (unkept_.marks != 0) parts.push_back(counted(unkept_.marks, "mark") + " ($1, !?)");
+    if (evals_ != 0) parts.push_back(counted(evals_, "evaluation"));
+    if (clocks_ != 0) parts.push_back(counted(clocks_, "clock"));
+    if (outcomes_ != 0) parts.push_back(counted(outcomes_, "outcome"));
     if (!parts.empty()) say("not kept: {}\n", fmt::join(parts, ", "));
   }
 
@@ -184,6 +191,8 @@ class Converting {
   std::size_t games_ = 0;
   std::size_t refused_ = 0;
   game::Unkept unkept_;
+  std::uint64_t evals_ = 0, clocks_ = 0, outcomes_ = 0;
+  Reports reports_;
 };
 
 int convert(const ConvertOptions& o) {

@@ -159,17 +159,26 @@ std::uint64_t count_lines(const std::string& path) {
   return lines;
 }
 
+std::string report_text(const PositionPlace& place, const Error& e) {
+  return fmt::format("{}:{}: {} at {}: {}", place.source.empty() ? "argument" : place.source,
+                     place.line, name(e.code), e.offset, e.detail);
+}
+
 void Reports::add(const PositionPlace& place, const Error& e) {
+  add(place, report_text(place, e), e.detail);
+}
+
+void Reports::add(const PositionPlace& place, std::string_view line, const std::string& kind) {
   constexpr std::size_t kMostKinds = 1'000;
-  const auto found = seen_.find(e.detail);
+  const auto found = seen_.find(kind);
   if (found != seen_.end()) {
     ++found->second.more;
     found->second.source = place.source;
     found->second.line = place.line;
     return;
   }
-  report(place, e);
-  if (seen_.size() < kMostKinds) seen_.emplace(e.detail, Last{});
+  say("{}\n", line);
+  if (seen_.size() < kMostKinds) seen_.emplace(kind, Last{});
 }
 
 Reports::~Reports() {
@@ -180,10 +189,7 @@ Reports::~Reports() {
   }
 }
 
-void report(const PositionPlace& place, const Error& e) {
-  say("{}:{}: {} at {}: {}\n", place.source.empty() ? "argument" : place.source, place.line,
-      name(e.code), e.offset, e.detail);
-}
+void report(const PositionPlace& place, const Error& e) { say("{}\n", report_text(place, e)); }
 
 std::string to_text(std::string_view source, const game::Fault& fault) {
   const std::string column = fault.column > 0 ? fmt::format(":{}", fault.column) : "";

@@ -29,7 +29,8 @@ struct PositionPlace {
 // How many lines a regular file has; 0 for everything else.
 std::uint64_t count_lines(const std::string& path);
 
-// One line on stderr: place, kind and words of the error.
+// Place, kind and words of an error; and the same as a line on stderr.
+std::string report_text(const PositionPlace& place, const Error& e);
 void report(const PositionPlace& place, const Error& e);
 
 // Reports of which many may be equal: of each kind the first one, and at the end how many there were
@@ -42,6 +43,8 @@ class Reports {
   Reports& operator=(const Reports&) = delete;
 
   void add(const PositionPlace& place, const Error& e);
+  // The same of a line that is made already; those with the same `kind` are equal.
+  void add(const PositionPlace& place, std::string_view line, const std::string& kind);
 
  private:
   struct Last {

@@ -31,8 +31,9 @@ std::size_t width() {
 }  // namespace
 
 void show_status(std::string_view text) {
-  // A line that reaches the last column may wrap already.
-  if (const std::size_t columns = width(); columns > 1) text = text.substr(0, columns - 1);
+  // A line that reaches the last column may wrap already, and terminals write ^C behind it.
+  constexpr std::size_t kRoom = 4;
+  if (const std::size_t columns = width(); columns > kRoom) text = text.substr(0, columns - kRoom);
   std::string line(kClear);
   line += text;
   is_visible = true;

@@ -136,7 +136,7 @@ nb::bytes where(const Set& set, const nb::dict& options) {
   const GameType& type = *value_of(games::find_game(set.manifest().game));
   const auto numbers = [&] {
     const Unlocked unlocked;
-    return data::numbers_where(set, rules.filters, rules.choices, type.words);
+    return data::numbers_where(set, rules.filters, rules.choices, type.words, rules.with_final);
   }();
   if (!numbers) raise(numbers.error());
   return as_bytes(*numbers);

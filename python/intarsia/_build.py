@@ -16,7 +16,7 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
-from ._filters import Span, Words, count_in, filters, tag_rules
+from ._filters import Span, Words, count_in, filters, pattern_in, tag_rules
 from ._policies import _whole
 from ._report import report_of
 
@@ -115,8 +115,8 @@ def build(
     settings |= {
         "require": [require] if isinstance(require, str) else list(require or ()),
         "tag": tag_rules(tag),
-        "event": event or "",
-        "eco": eco or "",
+        "event": pattern_in(event, "event"),
+        "eco": pattern_in(eco, "eco"),
         "no_bots": "yes" if no_bots else "",
         "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),

@@ -241,7 +241,8 @@ class DataSet:
 
     def _numbers_where(self, **wanted: Any) -> np.ndarray:
         """The numbers of the records that filters keep."""
-        found = np.frombuffer(self._core_set.where(filters(**wanted)), np.uint64)
+        rules = filters(**wanted) | {"final": bool(self.manifest["options"].get("final"))}
+        found = np.frombuffer(self._core_set.where(rules), np.uint64)
         return self._numbers.of_set(found)
 
     def _numbers_of_games(self, mask: np.ndarray) -> np.ndarray:

@@ -95,12 +95,20 @@ def _plies(ply: Any, name: str) -> str:
     return _span(ply, name)
 
 
+def pattern_in(pattern: Any, name: str) -> str:
+    if pattern is None and name != "tag":
+        return ""
+    if not isinstance(pattern, str):
+        raise TypeError(f"{name}: expected a pattern such as '*Blitz*', not {kind_of(pattern)}")
+    return pattern
+
+
 def tag_rules(tag: Any) -> list[str]:
     """{"Event": "*Blitz*"} or "Event=*Blitz*", or a list of such texts."""
     if tag is None or isinstance(tag, str):
         return [tag] if tag else []
     if isinstance(tag, Mapping):
-        return [f"{name}={pattern}" for name, pattern in tag.items()]
+        return [f"{name}={pattern_in(pattern, 'tag')}" for name, pattern in tag.items()]
     if not isinstance(tag, Iterable):
         raise TypeError(f"tag: expected names with patterns, not {kind_of(tag)}")
     return [str(rule) for rule in tag]

@@ -42,7 +42,7 @@ void BatchBuilder::take(game::ParsedGame& game) {
     return drop(game.place, *filter);
   }
   const std::size_t records = game.records.empty() ? 0 : game.records.size() / game.record_bytes;
-  const std::size_t plies = records - (rules_.with_final && records != 0 ? 1 : 0);
+  const auto plies = plies_of(records, rules_.with_final);
   if (const auto filter = dropped_by_play(rules_.filters, game.facts, plies)) {
     return drop(game.place, *filter);
   }

@@ -47,6 +47,11 @@ std::optional<std::string_view> dropped_by_tags(const Filters& f, const game::Wo
 std::optional<std::string_view> dropped_by_play(const Filters& f, const GameFacts& g,
                                                 std::uint64_t plies);
 
+// How many moves a game has whose positions are `records`, the last one perhaps among them.
+constexpr std::uint64_t plies_of(std::uint64_t records, bool with_final) {
+  return records - (with_final && records > 1 ? 1 : 0);
+}
+
 // Among the positions of a game, counted from 0.
 struct Choices {
   std::uint32_t first_ply = 0, last_ply = UINT32_MAX;

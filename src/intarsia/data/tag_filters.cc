@@ -36,7 +36,7 @@ std::string to_text(const game::TagRule& rule) {
 }
 
 std::string_view filter_of(const game::TagRule& rule, const game::Words& words) {
-  const bool is_plain = rule.is_wanted && rule.pattern == "*";
+  const bool is_plain = rule.is_wanted && rule.pattern == "*" && rule.names.size() == 1;
   if (is_plain) return "require";
   for (const game::TagFilter& f : words.tag_filters) {
     const auto is_meant = [&](std::string_view tag) {

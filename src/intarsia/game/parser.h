@@ -178,6 +178,8 @@ struct Writer {
                         std::string& out) = nullptr;
   std::string_view left_out = {};  // why records cannot be said
   bool is_usual = false;           // of games, where nothing says which
+  bool has_outcomes = true;
+  bool has_notes = false;  // evaluations and clocks
 };
 
 }  // namespace intarsia::game
