@@ -113,7 +113,24 @@ def test_convert_takes_positions_and_what_it_wrote(tmp_path):
     epd = tmp_path / "a.epd"
     epd.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n")
     written = run("convert", epd, "-o", "-", "--to", "pgn").stdout
-    assert '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]' in written and "e4" not in written
+    assert '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]' in written and "1. e4 *" in written
+
+
+def test_convert_says_what_a_form_has_no_room_for(tmp_path):
+    file = tmp_path / "a.txt"
+    file.write_text("startpos moves e2e4 | 33 | 1-0\n" * 3)
+    done = run("convert", file, "-o", "-", "--to", "uci")
+    assert "not kept: 3 evaluations, 3 outcomes" in done.stderr
+    assert "not kept" not in run("convert", file, "-o", "-", "--to", "pgn").stderr
+
+
+def test_convert_says_the_same_once(tmp_path):
+    file = tmp_path / "many.txt"
+    file.write_text("hex 3 blue a1 red b1 turn blue\n" * 1000)
+    done = run("convert", file, "-o", "-", "--to", "trmph")
+    assert done.returncode == SOME_REJECTED
+    assert len(done.stderr.splitlines()) == 3, done.stderr
+    assert "the last of 999 more like it" in done.stderr
 
 
 @pytest.mark.parametrize("damage", ["junk", "cut"])

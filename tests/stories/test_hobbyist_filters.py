@@ -83,6 +83,19 @@ def test_a_set_is_narrowed_by_the_same_names(games, tmp_path):
     assert ds.where(max_elo_difference=100).games["number"].tolist() == [1, 3, 4]
 
 
+def test_lengths_are_the_same_when_built_and_when_narrowed(games, tmp_path):
+    for final in (False, True):
+        built = ia.build(games, tmp_path / f"a{final}", length=(3, 4), final=final)
+        whole = ia.build(games, tmp_path / f"b{final}", final=final)
+        assert len(built) == len(whole.where(length=(3, 4))) == 4 + final
+
+
+@pytest.mark.parametrize("wanted", [{"event": ["a"]}, {"eco": 5}, {"tag": {"Event": None}}])
+def test_patterns_are_texts(wanted, games, tmp_path):
+    with pytest.raises(TypeError, match=r"expected a pattern such as '\*Blitz\*'"):
+        ia.build(games, tmp_path / "a", **wanted)
+
+
 @pytest.mark.parametrize("rule", ["", "=x", "|=x"])
 def test_a_rule_that_says_nothing_is_refused(rule, games, tmp_path):
     done = run("build", games, "-o", tmp_path / "a", "--tag", rule)
