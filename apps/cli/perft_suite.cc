@@ -6,6 +6,7 @@
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
+#include "intarsia/base/comment.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/perft_line.h"
 #include "intarsia/io/lines.h"
@@ -54,7 +55,7 @@ Result<Suite> read_suite(const std::string& file, const game::Options& options) 
   io::LineReader lines(*in);
   Suite suite;
   while (const auto line = lines.next()) {
-    if (is_comment(*line)) continue;
+    if (is_remark(*line)) continue;
     auto item = read_item(*line, lines.number(), options);
     if (lines.is_cut()) {
       item = Error{ErrorCode::kLimit, kMaxLineBytes,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/base/comment.h"
+
 namespace intarsia {
 namespace {
 
@@ -30,6 +32,11 @@ TEST(IsComment, BlankLinesAndThoseThatBeginWithAHashSayNothing) {
   for (const char* line : {"x", " # x", "x # y", "#13,a1", "#-1,a1", "#x"}) {
     EXPECT_FALSE(is_comment(line)) << line;
   }
+}
+
+TEST(IsRemark, WordsBehindAHashAreOneAndNumbersAreNot) {
+  for (const char* line : {"", "# x", "#x", "##", "#\r"}) EXPECT_TRUE(is_remark(line)) << line;
+  for (const char* line : {"x", " #x", "#13,a1", "#-1,a1", "#0,"}) EXPECT_FALSE(is_remark(line));
 }
 
 TEST(ReadNumber, ReadsTheWholeTextOrNothing) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "intarsia/base/comment.h"
 #include "intarsia/base/text.h"
 #include "intarsia/game/game_type.h"
 
@@ -34,7 +35,7 @@ void LineParser::end_line(std::string_view text) {
   } else {
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (here_.offset == 0) text = without_byte_order_mark(text);
-    if (!is_comment(text)) line(text);
+    if (!is_remark(text)) line(text);
   }
   is_long_ = false;
   line_.clear();

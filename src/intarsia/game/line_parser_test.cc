@@ -74,7 +74,7 @@ TEST(LineParser, LinesHaveTheirPlacesAndNoEnds) {
 }
 
 TEST(LineParser, CommentsSayNothing) {
-  EXPECT_EQ(read("# a\n#\tb\n   \n\t\r\n#\n", 64), "0");
+  EXPECT_EQ(read("# a\n#b\n   \n\t\r\n#\n", 64), "0");
   EXPECT_EQ(read("# a\n#\n#5,a1\n #c\n", 64),
             "0:6:3:1 \"#5,a1\" at 0:6:3:1 column 1\n"
             "0:12:4:2 \" #c\" at 0:12:4:2 column 1\n2")
