@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from intarsia._batches import Batch
 
 import intarsia as ia
-from tests.conftest import ROOT
+from tests.conftest import IS_SANITIZED, ROOT
 
 LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 HEX = ROOT / "tests/data/hex/selfplay13.trmph"
@@ -322,6 +322,7 @@ def test_torch(ds):
     assert hwc.planes.is_contiguous(memory_format=torch.channels_last)
 
 
+@pytest.mark.skipif(IS_SANITIZED, reason="threads of PyTorch hold the sanitizer's locks in a fork")
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_workers_of_a_torch_loader_share_the_epoch(ds, workers):
     pytest.importorskip("torch")
