@@ -165,7 +165,7 @@ def test_an_sgf_fault_has_line_and_column(tmp_path):
 
 def test_the_board_is_drawn_slanted():
     text = run("show", "#5,b1b1c3", "--layout", "hex/3nxn").stdout
-    assert "1 · R · · ·" in text and "  3 · · B · ·" in text
+    assert "1 · R · · ·" in text and "  3 · ·[B]· ·" in text
     svg = run("show", "#5,b1b1c3", "--layout", "hex/3nxn", "--svg", "-").stdout
     assert "blue stone" in svg and "red stone" in svg
 
