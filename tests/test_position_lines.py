@@ -1,5 +1,7 @@
 """Lines that are positions, with what stands behind them: every verb reads the same of them."""
 
+import bz2
+import gzip
 import json
 import lzma
 
@@ -133,12 +135,16 @@ def test_convert_says_the_same_once(tmp_path):
     assert "the last of 999 more like it" in done.stderr
 
 
-@pytest.mark.parametrize("damage", ["junk", "cut"])
-def test_xz_gives_all_that_comes_before_the_damage(damage, tmp_path):
-    packed = lzma.compress(b"4453\n" * 200_000)
+PACKERS = {"xz": lzma.compress, "bz2": bz2.compress, "gz": gzip.compress}
+
+
+@pytest.mark.parametrize(("ending", "damage"), [*((e, "junk") for e in PACKERS), ("xz", "cut")])
+def test_packed_files_give_all_that_comes_before_the_damage(ending, damage, tmp_path):
+    packed = PACKERS[ending](b"4453\n" * 200_000)
     whole = packed + b"junk" if damage == "junk" else packed[:-20]
-    (tmp_path / "a.c4.xz").write_bytes(whole)
-    done = run("check", tmp_path / "a.c4.xz")
+    file = tmp_path / f"a.c4.{ending}"
+    file.write_bytes(whole)
+    done = run("check", file)
     assert done.returncode == FAILED
     assert "200000 games" in (done.stdout + done.stderr).replace(",", "")
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <functional>
 
+#include "intarsia/base/expected.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/filters.h"
 #include "intarsia/data/tag_filters.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view kOldOutcome = "result";
 
 Error expected(std::string_view text, std::string_view what) {
-  return Error{ErrorCode::kSyntax, 0, concat({in_quotes(text), ": expected ", what})};
+  return intarsia::expected(0, text, what);
 }
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {

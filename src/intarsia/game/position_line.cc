@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "intarsia/base/expected.h"
 #include "intarsia/base/text.h"
 #include "intarsia/game/game_type.h"
 
@@ -16,14 +17,7 @@ struct Column {
   std::size_t offset;
 };
 
-Error wrong(const Column& c, std::string_view what) {
-  return Error{ErrorCode::kSyntax, c.offset, concat({in_quotes(c.text), ": expected ", what})};
-}
-
-std::optional<long> number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  return read_number<long>(text);
-}
+Error wrong(const Column& c, std::string_view what) { return expected(c.offset, c.text, what); }
 
 std::optional<Error> read_eval(const Column& c, PositionLine& out) {
   if (c.text.empty() || c.text == "none") return std::nullopt;
@@ -31,7 +25,7 @@ std::optional<Error> read_eval(const Column& c, PositionLine& out) {
   if (!type.catalogue(out.read.line->size()).has_evals) {
     return wrong(c, concat({"nothing: records of ", type.name, " hold no evaluation"}));
   }
-  const auto eval = number(c.text);
+  const auto eval = read_signed(c.text);
   if (!eval) return wrong(c, concat({"centipawns from ", type.words.players[0], "'s view"}));
   const long most = kMaxEval;
   const auto stored = static_cast<std::int16_t>(std::clamp(*eval, -most, most));

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "intarsia/base/expected.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/game.h"
@@ -20,15 +21,6 @@ namespace intarsia::games {
 namespace {
 
 using game::Place;
-
-Error wrong(std::size_t offset, std::string_view text, std::string_view what) {
-  return Error{ErrorCode::kSyntax, offset, concat({in_quotes(text), ": expected ", what})};
-}
-
-std::optional<long> number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  return read_number<long>(text);
-}
 
 // A line as its first word and the rest.
 struct Words {
@@ -106,18 +98,18 @@ class PlainText final : public game::LineParser {
 
   void take_words(Entry& e, const Words& w, std::size_t at) {
     if (w.first == "fen" || w.first == "move" || w.first == "score") {
-      if (w.first == "score" && !number(w.rest)) {
-        return e.refuse(here(), wrong(at, w.rest, "a number"));
+      if (w.first == "score" && !read_signed(w.rest)) {
+        return e.refuse(here(), expected(at, w.rest, "a number"));
       }
       (w.first == "fen"    ? e.fen
        : w.first == "move" ? e.move
                            : e.score) = Value{std::string(w.rest), here(), at};
     } else if (w.first == "ply" || w.first == "result") {
-      const auto n = number(w.rest);
-      if (!n) return e.refuse(here(), wrong(at, w.rest, "a number"));
+      const auto n = read_signed(w.rest);
+      if (!n) return e.refuse(here(), expected(at, w.rest, "a number"));
       (w.first == "ply" ? e.ply : e.result) = n;
     } else {
-      e.refuse(here(), wrong(0, w.first, "fen, move, score, ply, result or e"));
+      e.refuse(here(), expected(0, w.first, "fen, move, score, ply, result or e"));
     }
   }
 
@@ -155,7 +147,7 @@ class PlainText final : public game::LineParser {
 
   std::optional<chess::Position> position_of(Entry& e) const {
     if (!e.fen) {
-      e.refuse(here(), wrong(0, "e", "a position before its end"));
+      e.refuse(here(), expected(0, "e", "a position before its end"));
       return std::nullopt;
     }
     const auto r = chess::read_fen(e.fen->text, options_.game.has(kChess960), e.fen->at);
@@ -177,7 +169,7 @@ class PlainText final : public game::LineParser {
 
   std::int16_t eval_of(const Entry& e, bool is_black) {
     if (!e.score) return chess::kNoEval;
-    const long score = *number(e.score->text);
+    const long score = *read_signed(e.score->text);
     if (score == kNoScore || score == -kNoScore) return chess::kNoEval;
     const StoredScore stored = stored_score(score);
     if (!stored.is_exact) {
@@ -205,7 +197,7 @@ class PlainText final : public game::LineParser {
   // An entry without its end is one that was cut.
   void end() override {
     if (entry_) {
-      entry_->refuse(here(), wrong(0, "", "e after the position"));
+      entry_->refuse(here(), expected(0, "", "e after the position"));
       close();
     }
     end_run();
@@ -252,7 +244,7 @@ std::size_t last_plain_start(std::string_view text) {
       start = end + 1;
       below = std::exchange(ply, std::nullopt);
     } else if (words.first == "ply" && !ply) {
-      ply = number(words.rest);
+      ply = read_signed(words.rest);
     }
     end = before;
   }

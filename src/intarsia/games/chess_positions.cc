@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "intarsia/base/expected.h"
 #include "intarsia/base/text.h"
 #include "intarsia/chess/fen.h"
 #include "intarsia/chess/san.h"
@@ -15,15 +16,6 @@ namespace intarsia::games {
 namespace {
 
 using game::Place;
-
-Error wrong(std::size_t offset, std::string_view text, std::string_view what) {
-  return Error{ErrorCode::kSyntax, offset, concat({in_quotes(text), ": expected ", what})};
-}
-
-std::optional<long> number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  return read_number<long>(text);
-}
 
 std::int16_t stored_eval(long centipawns) {
   return static_cast<std::int16_t>(std::clamp<long>(centipawns, -chess::kMaxEval, chess::kMaxEval));
@@ -79,7 +71,7 @@ class EpdLines final : public game::LineParser {
     const std::size_t after = in.offset();
     const auto clock = in.word();
     const auto fullmove = in.word();
-    const bool has_counters = number(clock) && number(fullmove);
+    const bool has_counters = read_signed(clock) && read_signed(fullmove);
     const std::size_t at = has_counters ? in.offset() : after;
     const auto hmvc = operand(text, at, "hmvc");
     const auto fmvn = operand(text, at, "fmvn");
@@ -101,7 +93,7 @@ class EpdLines final : public game::LineParser {
   }
 
   void note_cut(const Operand& ce) {
-    const long cp = *number(ce.text);
+    const long cp = *read_signed(ce.text);
     const long kept = stored_eval(cp);
     if (kept == cp) return;
     run_.note(here(), {ErrorCode::kLimit, ce.offset,
@@ -113,8 +105,8 @@ class EpdLines final : public game::LineParser {
   static std::optional<Error> read_operations(std::string_view text, std::size_t at,
                                               const chess::Position& p, chess::Targets& t) {
     if (const auto ce = operand(text, at, "ce")) {
-      const auto cp = number(ce->text);
-      if (!cp) return wrong(ce->offset, ce->text, "centipawns");
+      const auto cp = read_signed(ce->text);
+      if (!cp) return expected(ce->offset, ce->text, "centipawns");
       t.eval = stored_eval(p.turn() == chess::kBlack ? -*cp : *cp);
     }
     if (const auto bm = operand(text, at, "bm")) {
