@@ -3,15 +3,17 @@
 #pragma once
 
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <archive.h>
+
 #include "intarsia/base/result.h"
 #include "intarsia/io/input.h"
-#include "intarsia/io/internal/archive_handle.h"
 
 namespace intarsia::io::internal {
 
@@ -21,6 +23,21 @@ inline constexpr std::size_t kTarBlock = 512;
 // like a zip file.
 bool begins_tar(std::string_view start);
 bool begins_zip(std::string_view start);
+
+// libarchive's reader, freed when it goes out of scope.
+class ArchiveHandle {
+ public:
+  ArchiveHandle() : archive_(archive_read_new()) {
+    if (archive_ == nullptr) throw std::bad_alloc();
+  }
+  archive* get() const { return archive_.get(); }
+
+ private:
+  struct Free {
+    void operator()(archive* a) const { archive_read_free(a); }
+  };
+  std::unique_ptr<archive, Free> archive_;
+};
 
 class Archive : public std::enable_shared_from_this<Archive> {
  public:
