@@ -47,11 +47,11 @@ std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
   return sum;
 }
 
-void print_rejected(const data::Manifest& m) {
-  for (const auto& [reason, r] : m.rejected) {
+void print_reasons(std::string_view title, const data::Manifest& m, const data::Reasons& reasons) {
+  for (const auto& [reason, r] : reasons) {
     const std::string source =
         r.first.source < m.sources.size() ? m.sources[r.first.source].name : "input";
-    say("  rejected  {} {}, first {}:{} (game {}, byte {})\n", r.games, reason, source,
+    say("  {:9} {} {}, first {}:{} (game {}, byte {})\n", title, r.games, reason, source,
         r.first.line, r.first.game, r.first.offset);
   }
 }
@@ -80,7 +80,11 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
     say("  unrated   {} kept: what a game does not say is no reason to drop it (--require drops)\n",
         counted(*r.unrated, "game"));
   }
-  print_rejected(m);
+  print_reasons("mended", m, m.mended);
+  if (!m.mended.empty()) {
+    say("            stored, with something in their text put right: `intarsia check` names it\n");
+  }
+  print_reasons("rejected", m, m.rejected);
   if (m.rejected_games() != 0) {
     say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
   }

@@ -48,6 +48,13 @@ bool read_tags(const RuleFlags& w, data::Filters& f) {
   return true;
 }
 
+CLI::Validator some_text() {
+  return {[](const std::string& text) {
+            return text.empty() ? "expected a pattern, as in *Blitz*" : std::string();
+          },
+          ""};
+}
+
 // For --help.
 std::string quiet_words() {
   std::string words;
@@ -93,14 +100,13 @@ void add_filters(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
   for (NamedRule& n : o.named) {
     const std::string name = fmt::format("--{}", n.filter.name);
     const std::string help(n.filter.help);
-    (n.filter.unwanted.empty() ? verb.add_option(name, n.pattern, help)
+    (n.filter.unwanted.empty() ? verb.add_option(name, n.pattern, help)->check(some_text())
                                : verb.add_flag(name, n.is_set, help))
         ->group(group);
   }
-  verb.add_option(
-          "--tag", o.tags,
-          "Games with a tag that fits, NAME=PATTERN (* any text, ? a letter), or NAME!=PATTERN "
-          "that does not; may be given again")
+  verb.add_option("--tag", o.tags,
+                  "Games with a tag that fits, NAME=PATTERN (* any text, ? a letter, | or), or "
+                  "NAME!=PATTERN that does not; may be given again")
       ->group(group)
       ->expected(1)
       ->take_all();

@@ -17,6 +17,7 @@ struct CheckOptions {
   Common common;
   std::vector<std::string> files;
   std::string format;
+  GameOptions writing;
 };
 
 void add_faults(const game::ReadGame& read, JsonText& out) {
@@ -34,13 +35,13 @@ void add_faults(const game::ReadGame& read, JsonText& out) {
   out.end_list();
 }
 
-std::string game_json(const GameItem& item) {
+std::string game_json(const GameItem& item, const game::Options& writing) {
   JsonText out;
   out.begin_object().key("schema").value(1).key("file").value(as_utf8(*item.source));
   out.key("game").value(item.place.game);
   out.key("offset").value(item.place.offset).key("line").value(item.place.line);
   if (item.type != nullptr) {
-    item.type->describe_game(item.read, out);
+    item.type->describe_game(item.read, out, writing);
   } else {  // a line that no game claims has the keys all the same
     add_nulls(out, game::kGameKeys);
   }
@@ -61,6 +62,7 @@ struct Tally {
 
 int check(const CheckOptions& o) {
   const InputOptions input{.common = o.common, .verb = "check", .format = o.format};
+  const game::Options writing = o.writing.options();
   Tally tally;
   Progress progress(o.common.progress, "games", 0);
   bool has_failed = false;  // a file that cannot be read does not keep the others from it
@@ -69,7 +71,7 @@ int check(const CheckOptions& o) {
     const auto visit = [&](const GameItem& item) {
       tally.add(item);
       progress.update(tally.games);
-      if (o.common.json) put("{}\n", game_json(item));
+      if (o.common.json) put("{}\n", game_json(item, writing));
       for (const game::Fault& fault : item.read.faults) {
         if (!o.common.json) {
           put("{} (game {}{})\n", to_text(*item.source, fault), item.place.game,
@@ -100,6 +102,7 @@ void add_check(CLI::App& app, Run& run) {
       ->required();
   add_format(*verb, o->format);
   o->common.add_to(*verb);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->footer(
       "Examples:\n"
       "  intarsia check games.pgn.zst\n"

@@ -57,6 +57,7 @@ void print_set(const std::string& folder, std::uint64_t bytes, const data::Manif
   }
   put("  options   {}, seed {}\n", m.options, m.seed);
   for (const auto& [filter, games] : m.dropped) put("  dropped   {} by {}\n", games, filter);
+  for (const auto& [reason, r] : m.mended) put("  mended    {} {}\n", r.games, reason);
   for (const auto& [reason, r] : m.rejected) put("  rejected  {} {}\n", r.games, reason);
 }
 

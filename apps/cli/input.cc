@@ -123,11 +123,12 @@ bool looks_like_a_file_name(const PositionPlace& place, std::string_view argumen
          games::game_of_line(argument) == nullptr;
 }
 
-// Moves after the end of a game are left out, and nobody could see it. What else was put right is for
-// `check`.
-void report_cuts(const PositionPlace& place, const game::ReadGame& read, Reports& reports) {
+// What was put right in a position. Of games only that moves after their end are left out, since nobody
+// could see it; the rest is for `check`.
+void report_mended(const PositionPlace& place, const game::ReadGame& read, Reports& reports) {
   for (const game::Fault& f : read.faults) {
-    if (!f.is_refusal && f.error.code == ErrorCode::kIllegal) reports.add(place, in_line(f));
+    if (f.is_refusal || f.is_usual) continue;
+    if (!read.is_game || f.error.code == ErrorCode::kIllegal) reports.add(place, in_line(f));
   }
 }
 
@@ -207,7 +208,7 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
   warn_of_repeated(arguments, o.verb);
   for (const std::string& argument : arguments) {
     const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
-      if (read) report_cuts(place, *read, reports);
+      if (read) report_mended(place, *read, reports);
       const auto error = read ? visit(*read) : std::optional(read.error());
       if (!error) return;
       if (refused) refused(place, *error);
@@ -247,11 +248,10 @@ std::optional<Error> for_each_game(const std::string& argument, const InputOptio
 void print_skipped(std::string_view verb, const std::vector<std::string>& skipped) {
   if (skipped.empty()) return;
   if (skipped.size() == 1) {
-    say("intarsia {}: not read, since it is of no format that is known: {}\n", verb,
-        skipped.front());
+    say("intarsia {}: not read, since it holds no games: {}\n", verb, skipped.front());
   } else {
-    say("intarsia {}: not read, since they are of no format that is known: {} files, {} to {}\n",
-        verb, skipped.size(), skipped.front(), skipped.back());
+    say("intarsia {}: not read, since they hold no games: {} files, {} to {}\n", verb,
+        skipped.size(), skipped.front(), skipped.back());
   }
 }
 

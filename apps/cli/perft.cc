@@ -26,6 +26,7 @@ struct PerftOptions {
   bool divide = false;
   std::string suite;
   int max_depth = games::kMaxPerftDepth;
+  GameOptions writing = {};
 };
 
 // The leaves behind each first move, and their sum.
@@ -55,7 +56,7 @@ Counts count(const game::Line& start, const PerftOptions& o) {
 void print_json(const game::Line& start, const Counts& c, const PerftOptions& o) {
   JsonText out;
   out.begin_object().key("schema").value(1);
-  out.key(start.type().words.position_key).value(start.position_text());
+  out.key(start.type().words.position_key).value(start.position_text(o.writing.options()));
   out.key("depth").value(o.depth);
   if (o.divide) {
     out.key("divide").begin_object();
@@ -108,6 +109,7 @@ void add_perft(CLI::App& app, Run& run) {
   verb->add_option("--max-depth", o->max_depth, "Deepest count of the suite to check")
       ->check(depths);
   o->common.add_to(*verb);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->footer(
       "Examples:\n"
       "  intarsia perft 6\n"

@@ -21,6 +21,13 @@ Json place_json(const data::Place& p) {
   return {{"source", p.source}, {"offset", p.offset}, {"line", p.line}, {"game", p.game}};
 }
 
+void add_reasons(const data::ReasonKeys& keys, const data::Reasons& reasons, Json& out) {
+  Json& counts = out[std::string(keys.counts)] = Json::object();
+  for (const auto& [reason, r] : reasons) counts[reason] = r.games;
+  Json& places = out[std::string(keys.places)] = Json::object();
+  for (const auto& [reason, r] : reasons) places[reason] = place_json(r.first);
+}
+
 }  // namespace
 
 // The manifest by its file, the others by what it says of them.
@@ -70,12 +77,8 @@ Json set_json(const std::string& folder, std::uint64_t bytes, const data::Manife
               {"read", m.read},
               {"seed", m.seed}};
   out["dropped"] = Json(m.dropped);
-  out["rejected"] = Json::object();
-  out["rejected_first"] = Json::object();
-  for (const auto& [reason, r] : m.rejected) {
-    out["rejected"][reason] = r.games;
-    out["rejected_first"][reason] = place_json(r.first);
-  }
+  add_reasons(data::kRejectedKeys, m.rejected, out);
+  add_reasons(data::kMendedKeys, m.mended, out);
   out["split"] = Json::object();
   out["selected"] = Json::object();
   for (const data::Split& s : m.splits) out["split"][s.name] = s.share;

@@ -36,6 +36,7 @@ struct ShowOptions {
   std::string color = "auto";
   bool numbers = false;
   bool force = false;
+  GameOptions writing = {};
 
   bool has_files() const { return !svg.empty() || !html.empty(); }
 };
@@ -88,20 +89,19 @@ Json picture_json(const Picture& picture, std::string_view text) {
           {"planes", std::move(planes)}};
 }
 
-Result<Picture> make_picture(const game::ReadGame& read, const ShowOptions& o) {
-  const game::LinePtr line = read.line->at(read.shown);
-  const games::GameType& type = line->type();
+Result<Picture> make_picture(const game::Line& line, const ShowOptions& o) {
+  const games::GameType& type = line.type();
   const game::PictureOptions options{.has_numbers = o.numbers};
-  if (o.layout.empty() && o.planes.empty()) return type.board_picture(*line, options);
+  if (o.layout.empty() && o.planes.empty()) return type.board_picture(line, options);
   const auto usual = find_layout(o.layout);
   if (usual && usual->catalogue->game != type.name) return games::wrong_game(type.name, *usual);
   const bool takes_size = !usual || usual->catalogue->has_sizes;
   const auto chosen =
       takes_size
-          ? find_layout(o.layout, type.sizes.is_one() ? std::nullopt : std::optional(line->size()))
+          ? find_layout(o.layout, type.sizes.is_one() ? std::nullopt : std::optional(line.size()))
           : usual;
   if (!chosen) return chosen.error();
-  auto picture = type.picture(*line, *chosen, options);
+  auto picture = type.picture(line, *chosen, options);
   if (!picture || o.planes.empty()) return picture;
   auto planes = draw::choose_planes(picture->planes, o.planes);
   if (!planes) return std::move(planes).error();
@@ -144,6 +144,7 @@ void print(const Picture& picture, std::string_view position_key, const ShowOpti
 int show(const ShowOptions& o) {
   // The words of a position may come unquoted.
   const std::string argument = fmt::format("{}", fmt::join(o.position, " "));
+  const game::Options writing = o.writing.options();
   std::vector<Picture> pictures;
   std::optional<Error> error;
   std::string_view position_key;
@@ -151,7 +152,9 @@ int show(const ShowOptions& o) {
   const int code = read_positions({&argument, 1}, input, [&](const game::ReadGame& read) {
     if (error) return std::optional<Error>{};
     position_key = read.line->type().words.position_key;
-    auto picture = make_picture(read, o);
+    const game::LinePtr line = read.line->at(read.shown);
+    auto picture = make_picture(*line, o);
+    if (picture) picture->position = line->position_text(writing);
     if (!picture) {
       error = std::move(picture).error();
     } else if (o.has_files() && !pictures.empty()) {
@@ -197,6 +200,7 @@ void add_show(CLI::App& app, Run& run) {
       ->check(CLI::IsMember({"auto", "always", "never"}));
   verb->add_flag("--force", o->force, "Replace files that exist");
   o->common.add_to(*verb);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->footer(
       "Examples:\n"
       "  intarsia show \"hex 5 moves c3 swap b2\"\n"

@@ -14,16 +14,18 @@ struct TransitionOptions {
   Common common;
   std::string position;
   std::string move;
+  GameOptions writing;
 };
 
 // A fault in a position or move that the caller wrote is misuse, one in a file's line is a refusal.
 int transition(const TransitionOptions& o) {
+  const game::Options writing = o.writing.options();
   bool is_misused = false;
   const int code = read_positions(
       {&o.position, 1}, {.common = o.common, .verb = "transition"},
       [&](const game::ReadGame& read) -> std::optional<Error> {
         const game::LinePtr line = read.line->at(read.shown);
-        const auto text = line->type().describe_move(*line, o.move, o.common.json);
+        const auto text = line->type().describe_move(*line, o.move, o.common.json, writing);
         if (!text) return text.error();
         put_text(*text);
         return std::nullopt;
@@ -43,6 +45,7 @@ void add_transition(CLI::App& app, Run& run) {
                    "As the game writes it: e4 or e2e4 (0000 is the null move), a3 or swap …")
       ->required();
   o->common.add_to(*verb);
+  o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->footer(
       "Examples:\n"
       "  intarsia transition startpos e4\n"

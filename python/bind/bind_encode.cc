@@ -168,7 +168,7 @@ nb::object encode(const layout::Plan& plan, nb::tuple positions, nb::handle out,
   const Source source(plan.layout(), std::move(positions));
   const auto array = tensors_out_in(out, "out");
   encode_rows<EncodeWork>(plan, source, rows_of(array, plan), threads);
-  return source.cuts();
+  return source.mended();
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,

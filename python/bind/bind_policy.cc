@@ -93,7 +93,8 @@ std::span<std::uint8_t> row_of(const MaskRows& out, std::size_t i) {
   return {out.data() + i * out.shape(1), out.shape(1)};
 }
 
-void mask(const PolicyObject& self, nb::tuple positions, nb::handle array, unsigned threads) {
+// Returns what was put right in texts, if anything was.
+nb::object mask(const PolicyObject& self, nb::tuple positions, nb::handle array, unsigned threads) {
   // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
   const Source source(self.type(), self.board(), std::move(positions));
   const MaskRows out = mask_in(self, array, source.size());
@@ -102,6 +103,7 @@ void mask(const PolicyObject& self, nb::tuple positions, nb::handle array, unsig
       return chunk.each([&](std::size_t i) { return source.mask(i, self.code(), row_of(out, i)); });
     };
   });
+  return source.mended();
 }
 
 void mask_records(const PolicyObject& self, const RecordArray& records, nb::handle array,

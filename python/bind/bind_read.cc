@@ -3,10 +3,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/game_files.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/input_paths.h"
 #include "python/bind/bind.h"
 #include "python/bind/classes.h"
 #include "python/bind/errors.h"
@@ -20,11 +22,48 @@ namespace {
 using games::GameFile;
 using games::GameItem;
 
-// code, detail, line, column, offset, is_refused
+// The games of all files that a path stands for: a file, a folder, "@list".
+class GameFiles {
+ public:
+  GameFiles(std::vector<io::InputPath> paths, games::GameFileOptions options)
+      : paths_(std::move(paths)), options_(std::move(options)) {}
+
+  // Nothing at the end. An error is that of one file: the next call goes on behind it.
+  Result<std::optional<GameItem>> next() {
+    while (file_ != nullptr || at_ < paths_.size()) {
+      if (file_ == nullptr) {
+        if (auto error = open_next()) return *std::move(error);
+      }
+      if (auto item = file_->next()) return item;
+      const auto file = std::move(file_);
+      skipped_.insert(skipped_.end(), file->skipped().begin(), file->skipped().end());
+      if (file->error()) return *file->error();
+    }
+    return std::optional<GameItem>();
+  }
+
+  std::optional<Error> open_next() {
+    auto file = GameFile::open(paths_[at_++], options_);
+    if (!file) return file.error();
+    file_ = *std::move(file);
+    return std::nullopt;
+  }
+
+  const std::vector<std::string>& skipped() const { return skipped_; }
+
+ private:
+  std::vector<io::InputPath> paths_;
+  games::GameFileOptions options_;
+  std::size_t at_ = 0;  // of the path that comes next
+  std::unique_ptr<GameFile> file_;
+  std::vector<std::string> skipped_;
+};
+
+// line, column, offset, code, detail, is_refused
 nb::tuple fault_tuple(const game::Fault& fault) {
   const std::string_view code = fault.code();
-  return nb::make_tuple(nb::str(code.data(), code.size()), fault.error.detail, fault.place.line,
-                        fault.column, fault.place.offset, fault.is_refusal);
+  return nb::make_tuple(fault.place.line, fault.column, fault.place.offset,
+                        nb::str(code.data(), code.size()), fault.error.detail, fault.is_refusal);
 }
 
 // Older files are in Latin-1, in which every byte is a letter.
@@ -75,35 +114,41 @@ nb::object object_of(GameItem& item) {
                   .notes = notes_of(read.recorded)});
 }
 
-// (game or None, number, faults), or None at the end.
-nb::object next(GameFile& self) {
-  std::optional<GameItem> item;
+// (game or None, source, number, faults), or None at the end.
+nb::object next(GameFiles& self) {
+  Result<std::optional<GameItem>> found = std::optional<GameItem>();
   {
     const Unlocked unlocked;
-    item = self.next();
+    found = self.next();
   }
-  if (!item) {
-    if (const auto& error = self.error()) raise_os(*error);
-    return nb::none();
-  }
+  if (!found) raise_os(in_python_words(found.error()));
+  if (!*found) return nb::none();
+  GameItem& item = **found;
   nb::list faults;
-  for (const game::Fault& fault : item->read.faults) faults.append(fault_tuple(fault));
-  return nb::make_tuple(object_of(*item), item->place.game, faults);
+  for (const game::Fault& fault : item.read.faults) faults.append(fault_tuple(fault));
+  return nb::make_tuple(object_of(item), as_utf8(*item.source), item.place.game, faults);
 }
 
-std::unique_ptr<GameFile> open_games(const std::string& path, const std::string& format,
-                                     const nb::dict& options) {
-  auto opened = GameFile::open(
-      path, {.format = format, .notes = true, .game = options_in(options, games::all_games())});
-  if (!opened) raise_os(in_python_words(opened.error()));
-  return *std::move(opened);
+// The first file is opened at once, so that a wrong name is found where it is said.
+std::unique_ptr<GameFiles> open_games(const std::string& path, const std::string& format,
+                                      const nb::dict& options) {
+  auto found = io::find_inputs({&path, 1});
+  if (!found) raise_os(in_python_words(found.error()));
+  auto files = std::make_unique<GameFiles>(
+      std::move(found->paths),
+      games::GameFileOptions{
+          .format = format, .notes = true, .game = options_in(options, games::all_games())});
+  if (const auto error = files->open_next()) raise_os(in_python_words(*error));
+  return files;
 }
 
 }  // namespace
 
 void bind_read(nb::module_& m) {
-  nb::class_<GameFile>(m, "GameFile", "The games of a file: ia.Reader stands on one.")
-      .def("next", next, nb::sig("def next(self) -> tuple[Game | None, int, list[tuple]] | None"));
+  nb::class_<GameFiles>(m, "GameFiles", "The games of files: ia.Reader stands on them.")
+      .def("next", next,
+           nb::sig("def next(self) -> tuple[Game | None, str, int, list[tuple]] | None"))
+      .def("skipped", &GameFiles::skipped, "Files in folders and archives that hold no games.");
   m.def("open_games", open_games, nb::arg("path"), nb::arg("format"), nb::arg("options"));
 }
 

@@ -46,7 +46,7 @@ nb::object to_records(std::string_view game, int size, nb::tuple positions,
       return chunk.each([&](std::size_t i) { return source.pack(i, record_at(out, i)); });
     };
   });
-  return source.cuts();
+  return source.mended();
 }
 
 nb::list from_records(std::string_view game, int size, const RecordArray& records) {

@@ -135,7 +135,7 @@ void bind_row(nb::module_& m) {
   m.def(
       "describe_move",
       [](const PositionObject& position, std::string_view move) {
-        auto text = position.line->type().describe_move(*position.line, move, /*as_json=*/true);
+        auto text = position.line->type().describe_move(*position.line, move, /*as_json=*/true, {});
         if (!text) raise_illegal_move(*position.line, move, text.error());
         return *std::move(text);
       },

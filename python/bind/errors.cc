@@ -76,9 +76,9 @@ void raise_memory(const std::string& wanted) {
   throw nb::python_error();
 }
 
-void warn_of_cut(const Error& cut) {
+void warn_of_mended(const Error& note) {
   const nb::object category = nb::module_::import_("intarsia._reading").attr("GameWarning");
-  const std::string text = concat({"byte ", std::to_string(cut.offset), ": ", cut.detail});
+  const std::string text = concat({"byte ", std::to_string(note.offset), ": ", note.detail});
   if (in_python([&] { return PyErr_WarnEx(category.ptr(), text.c_str(), 1); }) != 0) {
     throw nb::python_error();
   }

@@ -78,7 +78,7 @@ void expect_objects(std::size_t count, const char* name) {
 }
 
 // GameWarning: "byte 9: Blue had won at ply 3: the moves after it are cut". Raises if warnings are errors.
-void warn_of_cut(const Error& cut);
+void warn_of_mended(const Error& note);
 
 // "expected X, not list".
 [[noreturn]] void raise_type(const std::string& expected, nb::handle found);

@@ -52,21 +52,13 @@ GameObject read_text(const GameType& type, std::string_view text, const game::Op
     if (auto other = refuse_other_game(type, text)) raise(*other);
     raise(read.error());
   }
-  if (const game::Fault* cut = cut_in(*read)) warn_of_cut(cut->error);
+  if (const game::Fault* fault = read->first_mended()) warn_of_mended(fault->error);
   return {.line = std::move(read->line),
           .recorded = read->recorded.outcome,
           .has_swapped_sides = read->recorded.has_swapped_sides};
 }
 
 }  // namespace
-
-// Other faults are about what a position is, and cleaned; a move that was illegal is missing.
-const game::Fault* cut_in(const game::ReadGame& read) {
-  for (const game::Fault& f : read.faults) {
-    if (!f.is_refusal && f.error.code == ErrorCode::kIllegal) return &f;
-  }
-  return nullptr;
-}
 
 std::string_view utf8_of(nb::handle text) {
   Py_ssize_t size = 0;

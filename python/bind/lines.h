@@ -36,9 +36,6 @@ game::Options options_in(const nb::dict& given, std::span<const GameType* const>
 // The same in the other direction.
 nb::dict options_dict(const GameType& type, const game::Options& options);
 
-// The fault that says that moves were cut, since the game had ended before them; nothing if none were.
-const game::Fault* cut_in(const game::ReadGame& read);
-
 // A text of another game than the one at hand, with what reads it.
 std::optional<Error> refuse_other_game(const GameType& type, std::string_view text);
 

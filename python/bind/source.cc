@@ -52,24 +52,24 @@ std::optional<Error> Source::add(std::size_t i, game::Encoder& encoder) const {
     return std::nullopt;
   }
   const std::string_view text = std::get<std::string_view>(items_[i]);
-  std::optional<Error> cut;
-  auto error = encoder.add_text(text, {}, &cut);
+  std::optional<Error> note;
+  auto error = encoder.add_text(text, {}, &note);
   if (error) return explained(text, *std::move(error));
-  if (cut) note_cut(i, *cut);
+  if (note) note_mended(i, *note);
   return std::nullopt;
 }
 
-void Source::note_cut(std::size_t i, const Error& cut) const {
+void Source::note_mended(std::size_t i, const Error& note) const {
   const std::lock_guard lock(noting_);
-  if (cut_++ != 0 && i > first_cut_row_) return;
-  first_cut_row_ = i;
-  first_cut_ = cut;
+  if (mended_++ != 0 && i > first_mended_row_) return;
+  first_mended_row_ = i;
+  first_mended_ = note;
 }
 
-nb::object Source::cuts() const {
-  if (cut_ == 0) return nb::none();
-  const std::string& detail = first_cut_.detail;
-  return nb::make_tuple(cut_, first_cut_row_, first_cut_.offset,
+nb::object Source::mended() const {
+  if (mended_ == 0) return nb::none();
+  const std::string& detail = first_mended_.detail;
+  return nb::make_tuple(mended_, first_mended_row_, first_mended_.offset,
                         nb::str(detail.c_str(), detail.size()));
 }
 
@@ -79,8 +79,10 @@ std::optional<Error> Source::mask(std::size_t i, const game::Policy& policy,
     return policy.mask(**line, out);
   }
   const std::string_view text = std::get<std::string_view>(items_[i]);
-  auto error = policy.mask_of_text(text, out);
+  std::optional<Error> note;
+  auto error = policy.mask_of_text(text, out, &note);
   if (error) return explained(text, *std::move(error));
+  if (note) note_mended(i, *note);
   return std::nullopt;
 }
 
@@ -94,7 +96,7 @@ std::optional<Error> Source::pack(std::size_t i, std::byte* out) const {
     if (!result) return explained(text, result.error());
     read = *std::move(result);
     if (read.line->size() != size_) return wrong_board(read.line->size());
-    if (const game::Fault* cut = cut_in(read)) note_cut(i, cut->error);
+    if (const game::Fault* fault = read.first_mended()) note_mended(i, fault->error);
   }
   const game::Line& line = found == nullptr ? *read.line : **found;
   line.pack(line.ply(), line.ply(), false, kNone, out);

@@ -43,12 +43,12 @@ class Source {
   // Writes the record of position i, without targets. Likewise.
   [[nodiscard]] std::optional<Error> pack(std::size_t i, std::byte* out) const;
 
-  // How many texts had moves after the end of their game, which are cut, and of the first of them its
-  // row, byte and words; None if there were none. With Python's lock.
-  nb::object cuts() const;
+  // In how many texts something was put right, and of the first of them its row, byte and words; None
+  // if there were none. With Python's lock.
+  nb::object mended() const;
 
  private:
-  void note_cut(std::size_t i, const Error& cut) const;
+  void note_mended(std::size_t i, const Error& note) const;
   void take(nb::handle item);
   void check(const game::Line& line) const;
   // The error of a text that was refused: perhaps it is another game's, or of another board.
@@ -65,9 +65,9 @@ class Source {
   std::vector<game::LinePtr> taken_;
   // What threads find while they read.
   mutable std::mutex noting_;
-  mutable std::size_t cut_ = 0;
-  mutable std::size_t first_cut_row_ = 0;
-  mutable Error first_cut_ = {};
+  mutable std::size_t mended_ = 0;
+  mutable std::size_t first_mended_row_ = 0;
+  mutable Error first_mended_ = {};
 };
 
 }  // namespace intarsia::bind

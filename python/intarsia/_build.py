@@ -160,7 +160,7 @@ def _notices(ds: DataSet, skipped: list[str], twice: list[str]) -> Iterator[str]
         games = "1 game that was" if read == 1 else f"{read} games that were"
         yield f"nothing was stored of {games} read; ds.report says why"
     if skipped:
-        yield f"not read, since of no format that is known: {_listed(skipped)}"
+        yield f"not read, since without games: {_listed(skipped)}"
     if twice:
         yield f"named twice, and read twice: {_listed(twice)}"
 

@@ -877,12 +877,15 @@ def describe_move(position: AnyPosition, move: str) -> str:
 def format_names() -> list[str]:
     """The formats of files."""
 
-class GameFile:
-    """The games of a file: ia.Reader stands on one."""
+class GameFiles:
+    """The games of files: ia.Reader stands on them."""
 
-    def next(self) -> tuple[Game | None, int, list[tuple]] | None: ...
+    def next(self) -> tuple[Game | None, str, int, list[tuple]] | None: ...
 
-def open_games(path: str, format: str, options: dict) -> GameFile: ...
+    def skipped(self) -> list[str]:
+        """Files in folders and archives that hold no games."""
+
+def open_games(path: str, format: str, options: dict) -> GameFiles: ...
 
 class Plan:
     """A layout resolved for encoding: ia.Layout stands on one."""
@@ -978,7 +981,7 @@ class PolicyCode:
 
     def move(self, position: object, index: int, promotion: str) -> str: ...
 
-    def mask(self, positions: tuple, out: object, threads: int) -> None: ...
+    def mask(self, positions: tuple, out: object, threads: int) -> object: ...
 
     def mask_records(self, records: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int) -> None: ...
 

@@ -231,13 +231,19 @@ class DataSet:
     def select(self, chosen: Any) -> DataSet:
         """The part with these records: a mask or numbers; or a mask of the games in `ds.games`.
 
+        Records keep the order of the set.
+
         >>> rated = ds.select(ds.games["ratings"].min(axis=1) > 0)  # doctest: +SKIP
         >>> won = ds.select(ds.records["eval"] > 300)  # doctest: +SKIP
         """
         mask = np.asarray(chosen)
         if mask.dtype == bool and mask.shape != (len(self),):
             return self._narrowed(self._numbers_of_games(mask))
-        return self._narrowed(np.unique(check_numbers(mask, len(self))))
+        numbers = np.sort(check_numbers(mask, len(self)))
+        again = numbers[1:][numbers[1:] == numbers[:-1]]
+        if len(again):
+            raise ValueError(f"select: record {again[0]} is named twice; a part has it once")
+        return self._narrowed(numbers)
 
     def _numbers_where(self, **wanted: Any) -> np.ndarray:
         """The numbers of the records that filters keep."""

@@ -26,6 +26,7 @@ from ._arguments import (
     thread_count,
 )
 from ._layouts import Layout, LayoutLike, board_size, is_fixed
+from ._reading import warn_of_mended
 from ._unknown import check_choice, refuse
 
 
@@ -150,7 +151,8 @@ class Policy:
             out = np.empty(shape, np.uint8)
         else:
             checked_out(out, shape, np.dtype(np.uint8), "uint8")
-        run(source, batch_of(out, is_single), thread_count(threads))
+        found = run(source, batch_of(out, is_single), thread_count(threads))
+        warn_of_mended(found, len(source))
         return out
 
     def _code_of_records(self, records: Records) -> _core.PolicyCode:

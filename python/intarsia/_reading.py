@@ -32,10 +32,11 @@ class Fault(NamedTuple):
 
 
 class GameWarning(UserWarning):
-    """A game that cannot be read, or not all of it: moves after a win are cut."""
+    """A game that cannot be read, or whose text was put right: moves after a win are cut,
+    castling rights that cannot be are dropped."""
 
 
-def warn_of_cuts(found: tuple[int, int, int, str] | None, rows: int) -> None:
+def warn_of_mended(found: tuple[int, int, int, str] | None, rows: int) -> None:
     """Of texts that were read together, for whoever has called our caller."""
     if found is None:
         return
@@ -62,6 +63,7 @@ class Reader:
         self.faults: list[Fault] = []
         self.games = 0
         self.refused = 0
+        self.skipped: list[str] = []  # at the end: what holds no games
         self._errors = errors
         self._games = games
         self._lock = threading.Lock()  # threads may share the games between them
@@ -81,9 +83,10 @@ class Reader:
         """The next game, counted; None for one that is refused."""
         item = self._games.next()
         if item is None:
+            self._end()
             raise StopIteration
-        game, number, found = item
-        faults = [self._fault(number, *fault) for fault in found]
+        game, source, number, found = item
+        faults = [Fault(source, number, *fault) for fault in found]
         self.faults += faults[: _MOST_FAULTS - len(self.faults)]
         if game is None:
             self.refused += 1
@@ -91,10 +94,11 @@ class Reader:
             self.games += 1
         return game, faults
 
-    def _fault(
-        self, number: int, code: str, detail: str, line: int, column: int, at: int, refused: bool
-    ) -> Fault:
-        return Fault(self.path, number, line, column, at, code, detail, refused)
+    def _end(self) -> None:
+        skipped, self.skipped = self.skipped, self._games.skipped()
+        if self.skipped != skipped and self._errors == "report":
+            names = ", ".join(self.skipped[:3]) + (", …" if len(self.skipped) > 3 else "")
+            warnings.warn(f"not read, since without games: {names}", GameWarning, stacklevel=4)
 
     def _refuse(self, fault: Fault) -> None:
         if self._errors == "raise":
@@ -114,14 +118,15 @@ def read(
     errors: str = "report",
     **options: Any,
 ) -> Reader:
-    """The games of a file, one by one, in any format that `ia.build` reads, packed or not.
+    """The games of files, one by one, in any format that `ia.build` reads, packed or not.
 
     >>> for game in ia.read("games.pgn.zst"):  # doctest: +SKIP
     ...     print(game.tags, game.moves, game.outcome, len(game.positions()))
 
     PGN, TRMPH, SGF, games of Connect Four (.c4), EPD, plain, and lines that are positions, perhaps
     with `| centipawns | outcome`: the file's name and its first bytes say which it is, or `format`
-    does; .zst, .gz, .bz2, .xz, .zip and .tar are unpacked. Games are ChessGames, HexGames, or
+    does; .zst, .gz, .bz2, .xz, .zip and .tar are unpacked. A folder is walked in the order of its
+    names, and "@list.txt" is a file that names files. Games are ChessGames, HexGames, or
     Games; a position alone is a game that goes on from there, and a move that the file names for it
     (EPD's bm, plain's move) is `tags["move"]`. One that cannot be read is left out and reading goes
     on: with errors="report" a warning says where and why, "skip" is silent, "raise" ends with

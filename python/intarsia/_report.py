@@ -27,6 +27,7 @@ class Report(dict):
         ]
         if self.get("unrated"):
             lines.append(f"  unrated   {_counted(self['unrated'], 'game')} kept")
+        lines += [f"  mended    {n} {reason}" for reason, n in self["mended"].items()]
         lines += [f"  rejected  {n} {reason}" for reason, n in self["rejected"].items()]
         if self.get("seconds"):
             rate = self["positions"] / self["seconds"]
@@ -48,6 +49,8 @@ def report_of(folder: str, manifest: Mapping[str, Any], seconds: float | None = 
         folder=folder,
         **{name: manifest[name] for name in counts},
         rejected_first=manifest["rejected_first"],
+        mended=manifest.get("mended", {}),
+        mended_first=manifest.get("mended_first", {}),
         shards=len(manifest["shards"]),
         split=manifest["split"],
         selected=dict(selected),

@@ -34,7 +34,7 @@ from ._arguments import (
     turns_in,
 )
 from ._layouts import LayoutLike, is_fixed
-from ._reading import warn_of_cuts
+from ._reading import warn_of_mended
 from ._records import bytes_of, record_dtype
 
 Out = TypeVar("Out")
@@ -153,7 +153,7 @@ def encode(
     elements = checked_out(as_bits(out), shape, chosen.numpy_dtype, chosen.dtype)
     filled = elements if has_whole_elements(elements) else aligned(shape, chosen.numpy_dtype)
     found = run(chosen._plan, source, batch_of(filled, is_single), thread_count(threads), *more)
-    warn_of_cuts(found, len(source))
+    warn_of_mended(found, len(source))
     if filled is not elements:
         elements[...] = filled
     return out
@@ -255,7 +255,7 @@ def to_records(positions: Any) -> np.ndarray:
         raise ValueError(f"positions: boards of several sizes: {counts}; records are of one")
     size = next(iter(sizes), row.usual_size)
     records = np.empty(len(items), record_dtype(row.name, size))
-    warn_of_cuts(_core.to_records(row.name, size, items, bytes_of(records)), len(items))
+    warn_of_mended(_core.to_records(row.name, size, items, bytes_of(records)), len(items))
     return records
 
 

@@ -180,6 +180,7 @@ DOUBLE_STEP = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {} 0 1"
 def test_every_verb_that_writes_a_fen_is_told_when_it_has_its_en_passant_square(tmp_path):
     (tmp_path / "a.pgn").write_text("1. e4 e5 1-0\n")
     (tmp_path / "b.pgn").write_text(f'[FEN "{DOUBLE_STEP.format("e3")}"]\n\n1... e5 1-0\n')
+    (tmp_path / "c.pgn").write_text("1. e4 *\n")
     build(tmp_path / "a.pgn", "-o", tmp_path / "set")
     tensor = str(tmp_path / "a.npy")
     encoded = ["encode", "startpos moves e2e4", "--layout", "chess/planes25", "-o", tensor]
@@ -190,10 +191,16 @@ def test_every_verb_that_writes_a_fen_is_told_when_it_has_its_en_passant_square(
         "decode": ["decode", tensor],
         "convert": ["convert", str(tmp_path / "b.pgn"), "-o", "-", "--to", "uci"],
         "convert to PGN": ["convert", str(tmp_path / "b.pgn"), "-o", "-", "--to", "pgn"],
-        "inspect": ["inspect", "startpos moves e2e4"],
     }
-    for name, words in verbs.items():
-        usual = "-" if name == "inspect" else "e3"
+    looks = {
+        "inspect": ["inspect", "startpos moves e2e4"],
+        "show": ["show", "startpos moves e2e4"],
+        "perft": ["perft", "1", "startpos moves e2e4", "--json"],
+        "check": ["check", str(tmp_path / "c.pgn"), "--json"],
+        "transition": ["transition", "startpos", "e4", "--json"],
+    }
+    for name, words in (verbs | looks).items():
+        usual = "-" if name in looks else "e3"
         for flag, square in {"": usual, "always": "e3", "pseudo": "-", "legal": "-"}.items():
             flags = ["--en-passant", flag] if flag else []
             said = run(*words, *flags)

@@ -34,6 +34,8 @@ def games(tmp_path):
 CASES = [
     (["--event", "*blitz*"], {"event": "*blitz*"}, [1, 3], {"event": 2}),
     (["--eco", "B9?"], {"eco": "B9?"}, [1, 3], {"eco": 2}),
+    (["--eco", "B90,C2?"], {"eco": "B90,C2?"}, [1, 2], {"eco": 2}),
+    (["--event", "Titled*|*bullet*"], {"event": "Titled*|*bullet*"}, [2, 4], {"event": 2}),
     (["--no-bots"], {"no_bots": True}, [1, 3], {"no-bots": 2}),
     (["--length", "3.."], {"length": (3, None)}, [1, 4], {"length": 2}),
     (["--length", "..4"], {"length": range(5)}, [1, 2, 3], {"length": 1}),
@@ -100,5 +102,8 @@ def test_patterns_are_texts(wanted, games, tmp_path):
 def test_a_rule_that_says_nothing_is_refused(rule, games, tmp_path):
     done = run("build", games, "-o", tmp_path / "a", "--tag", rule)
     assert done.returncode == 2 and "WhiteTitle!=BOT" in done.stderr
+    if not rule:
+        done = run("build", games, "-o", tmp_path / "a", "--event", rule)
+        assert done.returncode == 2 and "expected a pattern" in done.stderr
     with pytest.raises(ValueError, match="expected a tag"):
         ia.build(games, tmp_path / "a", tag=[rule])

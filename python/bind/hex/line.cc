@@ -32,12 +32,10 @@ bool is_number(nb::handle h) {
   return nb::isinstance<nb::int_>(h) && !nb::isinstance<nb::bool_>(h);
 }
 
-// Moves after the win are cut, with a warning.
+// What was put right, as moves after the win that are cut, is warned of.
 hex::Reading reading_of(std::string_view text, hex::SwapRule rule) {
   hex::Reading reading = value_of(hex::read_game_text(text, {rule}));
-  for (const Error& note : reading.notes) {
-    if (note.code == ErrorCode::kIllegal) warn_of_cut(note);
-  }
+  for (const Error& note : reading.notes) warn_of_mended(note);
   return reading;
 }
 

@@ -59,11 +59,13 @@ void BatchBuilder::accept(game::ParsedGame& game) {
   row.hash = io::xxh3(game.content, rules_.seed);
   row.records = static_cast<std::uint32_t>(game.records.size() / game.record_bytes);
   row.split = split_of(rules_.splits, row.hash);
+  const game::Fault* const mended = game.read.first_mended();
   batch_.games.push_back({.kind = Entry::Kind::kAccepted,
                           .place = game.place,
                           .row = row,
                           .bytes_at = batch_.records.size(),
-                          .bytes = game.records.size()});
+                          .bytes = game.records.size(),
+                          .mended = mended == nullptr ? "" : mended->code()});
   batch_.records.insert(batch_.records.end(), game.records.begin(), game.records.end());
 }
 

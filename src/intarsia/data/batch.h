@@ -35,6 +35,7 @@ struct Entry {
   std::size_t chosen = 0;
   std::string_view filter = {};  // dropped: by this
   std::size_t refusal = 0;       // rejected: its number in the batch
+  std::string_view mended = {};  // accepted: the name of the first fault that was put right
 };
 
 struct Batch {

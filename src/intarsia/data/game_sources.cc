@@ -66,6 +66,11 @@ Result<std::optional<GameSource>> GameSources::find_next() {
       return source.error();
     }
     if (!*source) return end();
+    if ((*source)->is_link) {
+      if (skipped_.empty()) why_skipped_ = "links have no games of their own";
+      skipped_.push_back(concat({(*source)->name, " (a link)"}));
+      continue;
+    }
     auto format = find_((*source)->name, start_of((*source)->in));
     if (format) {
       has_games_ = true;

@@ -79,6 +79,19 @@ void add_origin(JsonText& out, const Manifest& m) {
   out.end_list();
 }
 
+void add_reasons(JsonText& out, const ReasonKeys& keys, const Reasons& reasons) {
+  out.key(keys.counts).begin_object();
+  for (const auto& [reason, r] : reasons) out.key(reason).value(r.games);
+  out.end_object();
+  out.key(keys.places).begin_object();
+  for (const auto& [reason, r] : reasons) {
+    out.key(reason).begin_object();
+    add_place(out, r.first);
+    out.end_object();
+  }
+  out.end_object();
+}
+
 void add_counts(JsonText& out, const Manifest& m) {
   out.key("read").value(m.read);
   out.key("games").value(m.games);
@@ -86,21 +99,13 @@ void add_counts(JsonText& out, const Manifest& m) {
   out.key("dropped").begin_object();
   for (const auto& [filter, games] : m.dropped) out.key(filter).value(games);
   out.end_object();
-  out.key("rejected").begin_object();
-  for (const auto& [reason, r] : m.rejected) out.key(reason).value(r.games);
-  out.end_object();
-  out.key("rejected_first").begin_object();
-  for (const auto& [reason, r] : m.rejected) {
-    out.key(reason).begin_object();
-    add_place(out, r.first);
-    out.end_object();
-  }
-  out.end_object();
+  add_reasons(out, kRejectedKeys, m.rejected);
   out.key("rejected_file").begin_object();
   out.key("name").value(kRejectedName);
   out.key("bytes").value(m.rejected_bytes);
   out.key("xxh3").value(hex16(m.rejected_hash));
   out.end_object();
+  if (!m.mended.empty()) add_reasons(out, kMendedKeys, m.mended);
 }
 
 }  // namespace

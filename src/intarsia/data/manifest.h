@@ -64,11 +64,13 @@ using game::FindRecordType;
 using game::Place;
 using game::RecordType;
 
-struct Refusals {
+// Games of which the same is said, and where the first of them is.
+struct PlacedCount {
   std::uint64_t games = 0;
   Place first;
-  friend bool operator==(const Refusals&, const Refusals&) = default;
+  friend bool operator==(const PlacedCount&, const PlacedCount&) = default;
 };
+using Reasons = std::map<std::string, PlacedCount>;
 
 // Where to go on, and what must have been read until then.
 struct Next {
@@ -92,9 +94,10 @@ struct Manifest {
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
   std::map<std::string, std::uint64_t> dropped = {};  // by filter
-  std::map<std::string, Refusals> rejected = {};      // by reason
-  std::uint64_t rejected_bytes = 0;                   // of rejected.jsonl
+  Reasons rejected = {};
+  std::uint64_t rejected_bytes = 0;  // of rejected.jsonl
   std::uint64_t rejected_hash = 0;
+  Reasons mended = {};  // games that are stored, with something in their text put right
 
   std::uint64_t rejected_games() const;
   // How many sources were not read to their end.
@@ -103,6 +106,13 @@ struct Manifest {
   bool is_balanced() const;
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };
+
+// The keys under which counts by reason stand, and the places of the first.
+struct ReasonKeys {
+  std::string_view counts, places;
+};
+inline constexpr ReasonKeys kRejectedKeys = {"rejected", "rejected_first"};
+inline constexpr ReasonKeys kMendedKeys = {"mended", "mended_first"};
 
 // All files of the set.
 std::set<std::string> file_names(const Manifest& m);

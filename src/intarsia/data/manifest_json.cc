@@ -61,10 +61,9 @@ Place read_place(JsonReader& in) {
   return {source, offset, line, number(in, "game")};
 }
 
-// An object whose keys are names: visit(name) takes the value of each, none of which comes twice.
+// An object whose keys are names, none of which comes twice: visit(name) takes the value of each.
 template <class Visit>
 void for_each_name(JsonReader& in, std::string_view key, Visit visit) {
-  in.key(key);
   in.begin_object();
   std::size_t count = 0;
   for (std::string name; in.next_key(name);) {
@@ -73,11 +72,33 @@ void for_each_name(JsonReader& in, std::string_view key, Visit visit) {
   }
 }
 
+// Behind the key of the counts.
+Reasons read_reasons(JsonReader& in, const ReasonKeys& keys) {
+  Reasons reasons;
+  for_each_name(in, keys.counts, [&](const std::string& reason) {
+    return reasons.emplace(reason, PlacedCount{in.number(), {}}).second;
+  });
+  std::size_t places = 0;
+  in.key(keys.places);
+  for_each_name(in, keys.places, [&](const std::string& reason) {
+    const auto found = reasons.find(reason);
+    if (found == reasons.end()) in.fail("a place for a reason that counts no games");
+    in.begin_object();
+    const Place first = read_place(in);
+    in.end_object();
+    if (found != reasons.end()) found->second.first = first;
+    return ++places <= reasons.size();
+  });
+  if (places != reasons.size()) in.fail("a reason without its first place");
+  return reasons;
+}
+
 void read_origin(JsonReader& in, Manifest& m) {
   in.key("options");
   m.options = in.skip();
   if (!m.options.starts_with('{')) in.fail("options are no object");
   m.seed = number(in, "seed");
+  in.key("split");
   for_each_name(in, "split", [&](const std::string& name) {
     const bool is_new = std::none_of(m.splits.begin(), m.splits.end(),
                                      [&](const Split& s) { return s.name == name; });
@@ -101,23 +122,12 @@ void read_counts(JsonReader& in, Manifest& m) {
   m.read = number(in, "read");
   m.games = number(in, "games");
   m.positions = number(in, "positions");
+  in.key("dropped");
   for_each_name(in, "dropped", [&](const std::string& filter) {
     return m.dropped.emplace(current_name(filter), in.number()).second;
   });
-  for_each_name(in, "rejected", [&](const std::string& reason) {
-    return m.rejected.emplace(reason, Refusals{in.number(), {}}).second;
-  });
-  std::size_t places = 0;
-  for_each_name(in, "rejected_first", [&](const std::string& reason) {
-    const auto found = m.rejected.find(reason);
-    if (found == m.rejected.end()) in.fail("a reason that nothing was rejected for");
-    in.begin_object();
-    const Place first = read_place(in);
-    in.end_object();
-    if (found != m.rejected.end()) found->second.first = first;
-    return ++places <= m.rejected.size();
-  });
-  if (places != m.rejected.size()) in.fail("a reason without its first place");
+  in.key(kRejectedKeys.counts);
+  m.rejected = read_reasons(in, kRejectedKeys);
   if (!m.is_balanced()) in.fail("the games stored, dropped and rejected are not those read");
   in.key("rejected_file");
   in.begin_object();
@@ -125,6 +135,7 @@ void read_counts(JsonReader& in, Manifest& m) {
   m.rejected_bytes = number(in, "bytes");
   m.rejected_hash = hash(in, "xxh3");
   in.end_object();
+  if (in.has_key(kMendedKeys.counts)) m.mended = read_reasons(in, kMendedKeys);
 }
 
 // The numbers of selections run through all shards.

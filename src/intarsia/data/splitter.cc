@@ -5,6 +5,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/pipeline.h"
+#include "intarsia/data/same_sources.h"
 
 namespace intarsia::data {
 
@@ -40,7 +41,9 @@ bool Splitter::split_sources(GameSources& sources) {
     begin_source(source ? (*source)->name : sources.path());
     if (is_done()) {
       if (!source || trusts_done_) continue;
-      if (auto error = compare_done((*source)->in)) return emit_end(std::move(error));
+      if (auto error = compare(name_, (*source)->in, done_[source_])) {
+        return emit_end(std::move(error));
+      }
       continue;
     }
     if (!source) {
@@ -54,26 +57,6 @@ bool Splitter::split_sources(GameSources& sources) {
   }
   taken_before_ += taken;
   return true;
-}
-
-// Names may have changed since. (A source that was not read to its end has no hash.)
-std::optional<Error> Splitter::compare_done(io::InputStream& in) const {
-  const SourceEntry& done = done_[source_];
-  if (done.content == 0) return std::nullopt;
-  std::string block(chunk_bytes_, '\0');
-  io::Hasher hasher;
-  std::uint64_t content = 0;
-  while (content <= done.content) {
-    const auto n = in.read(block);
-    if (!n || *n == 0) break;  // damage that the run before has met comes again
-    hasher.add(std::string_view(block).substr(0, *n));
-    content += *n;
-  }
-  if (content == done.content && hasher.value() == done.hash) return std::nullopt;
-  return Error{ErrorCode::kInvalid, 0,
-               concat({name_, " is not what the data set was begun with",
-                       name_ == done.name ? "" : concat({" (there it was ", done.name, ")"}),
-                       ": it has other content"})};
 }
 
 void Splitter::begin_source(std::string name) {

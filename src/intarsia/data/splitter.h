@@ -37,7 +37,6 @@ class Splitter {
   bool split_sources(GameSources& sources);
   void begin_source(std::string name);
   bool is_done() const { return resumed_ && source_ < resumed_->place.source; }
-  std::optional<Error> compare_done(io::InputStream& in) const;
   bool split_stream(io::InputStream& in);
   std::optional<Error> read_again(io::InputStream& in);
   std::optional<Error> skip(io::InputStream& in, std::uint64_t bytes);

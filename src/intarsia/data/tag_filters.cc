@@ -49,9 +49,11 @@ std::string_view filter_of(const game::TagRule& rule, const game::Words& words) 
 }
 
 game::TagRule NamedTags::rule(std::string_view pattern) const {
-  return {.names = tags,
-          .pattern = std::string(unwanted.empty() ? pattern : unwanted),
-          .is_wanted = unwanted.empty()};
+  game::TagRule out{.names = tags,
+                    .pattern = std::string(unwanted.empty() ? pattern : unwanted),
+                    .is_wanted = unwanted.empty()};
+  if (has_commas) std::replace(out.pattern.begin(), out.pattern.end(), ',', '|');
+  return out;
 }
 
 std::vector<NamedTags> named_tags(Games games) {
@@ -61,7 +63,7 @@ std::vector<NamedTags> named_tags(Games games) {
       const auto has_name = [&](const NamedTags& n) { return n.name == f.name; };
       auto found = std::find_if(out.begin(), out.end(), has_name);
       if (found == out.end()) {
-        found = out.insert(out.end(), {f.name, f.help, {}, f.unwanted});
+        found = out.insert(out.end(), {f.name, f.help, {}, f.unwanted, f.has_commas});
       }
       found->tags.insert(found->tags.end(), f.tags.begin(), f.tags.end());
     }

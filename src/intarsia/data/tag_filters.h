@@ -25,6 +25,7 @@ struct NamedTags {
   std::string_view help;
   std::vector<std::string> tags;
   std::string_view unwanted;  // if not empty, there is nothing to say with it
+  bool has_commas;            // between patterns
 
   game::TagRule rule(std::string_view pattern) const;
 };

@@ -36,6 +36,11 @@ std::string reason_of(const Refusal& r) {
   return reason.size() > kMostBytes ? std::string(name(r.code)) : reason;
 }
 
+void count(Reasons& reasons, const std::string& reason, const Place& place) {
+  PlacedCount& same = reasons[reason];
+  if (same.games++ == 0) same.first = place;
+}
+
 std::string to_line(const Refusal& r, std::string_view reason, const std::string& source) {
   JsonText out;
   out.begin_object();
@@ -63,6 +68,11 @@ bool is_our_name(std::string_view name) {
     if (digits.size() >= 5 && std::all_of(digits.begin(), digits.end(), is_digit)) return true;
   }
   return false;
+}
+
+Error one_game_only(std::string_view game, std::string_view other) {
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({"a data set holds one game, and this one is ", game, ", not ", other})};
 }
 
 Writer::Writer(WriterOptions options, io::Folder folder)
@@ -175,9 +185,7 @@ std::optional<Error> Writer::open_log(std::uint64_t keep) {
 std::optional<Error> Writer::set_game(std::string_view game) {
   if (manifest_.game.empty()) manifest_.game = game;
   if (manifest_.game == game) return std::nullopt;
-  return Error{
-      ErrorCode::kUnsupported, 0,
-      concat({"a data set holds one game, and this one is ", manifest_.game, ", not ", game})};
+  return one_game_only(manifest_.game, game);
 }
 
 void Writer::note_read(std::uint64_t content, std::uint64_t hash, std::string source) {
@@ -227,6 +235,7 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
   open_bytes_ += e.bytes + sizeof(GameRow);
   positions_ += e.row.records;
   ++accepted_;
+  if (!e.mended.empty()) count(manifest_.mended, std::string(e.mended), e.place);
   return std::nullopt;
 }
 
@@ -234,8 +243,7 @@ std::optional<Error> Writer::reject(const Refusal& r) {
   std::string reason = reason_of(r);
   const bool is_new = !manifest_.rejected.contains(reason);
   if (is_new && manifest_.rejected.size() >= kMaxReasons) reason = name(r.code);
-  Refusals& same = manifest_.rejected[reason];
-  if (same.games++ == 0) same.first = r.place;
+  count(manifest_.rejected, reason, r.place);
   const std::string line = to_line(r, reason, source_);
   log_hash_.add(line);
   manifest_.rejected_bytes += line.size();

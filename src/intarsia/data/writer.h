@@ -121,6 +121,9 @@ class Writer {
   std::future<Step> pending_;  // last, so that it ends before what it uses
 };
 
+// A set of one game cannot take another's.
+Error one_game_only(std::string_view game, std::string_view other);
+
 // Whether a data set lies in the folder, or what is left of one.
 bool is_our_name(std::string_view name);
 

@@ -152,7 +152,12 @@ TEST(GameTags, PatternsAreThoseOfFileNames) {
                                                 {"aab", "*ab", true},
                                                 {"abcabd", "*ab?", true},
                                                 {"abcabd", "a*c*d*", true},
-                                                {"abc", "a*d", false}}) {
+                                                {"abc", "a*d", false},
+                                                {"Köln", "K?ln", true},
+                                                {"Köln", "K??ln", false},
+                                                {"C20", "B9?|C2?", true},
+                                                {"", "a|", true},
+                                                {"A00", "B9?|C2?", false}}) {
     EXPECT_EQ(fits(text, pattern), does_fit) << text << " by " << pattern;
   }
   EXPECT_FALSE(fits(std::string(100'000, 'a'), "*a*a*a*a*a*b")) << "and in time";

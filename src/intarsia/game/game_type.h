@@ -60,6 +60,7 @@ struct TagFilter {
   std::string_view help;
   std::span<const std::string_view> tags;
   std::string_view unwanted = {};
+  bool has_commas = false;  // between patterns, as no value of these tags has one
 };
 
 struct Words {
@@ -146,11 +147,12 @@ struct GameType {
 
   // What is said in `check` of a game, and in `info` of a record: keys and values of an open object.
   // The keys are always the same: of a game without a line the values are null.
-  void (*describe_game)(const ReadGame& game, JsonText& out);
+  void (*describe_game)(const ReadGame& game, JsonText& out, const Options& writing);
   void (*describe_record)(int size, std::span<const std::byte> record, JsonText& out,
                           const Options& writing);
   // One move as its changes: a text for people, or an object for programs.
-  Result<std::string> (*describe_move)(const Line& line, std::string_view move, bool as_json);
+  Result<std::string> (*describe_move)(const Line& line, std::string_view move, bool as_json,
+                                       const Options& writing);
 
   // How many earlier records a layout looks at.
   int (*record_history)(const layout::Layout& l);

@@ -68,10 +68,11 @@ class Line {
   virtual Key identity() const = 0;
 
   // A text that reads back as the same line, with these options; and one of the position on the board
-  // alone.
+  // alone, as options of writing say.
   virtual std::string text() const = 0;
   virtual Options options() const = 0;
-  virtual std::string position_text() const = 0;
+  virtual std::string position_text(const Options& writing) const = 0;
+  std::string position_text() const { return position_text(Options()); }
 
   // Everything that the rules say, as keys and values of an object that is open.
   virtual void inspect(JsonText& out, const Options& writing) const = 0;

@@ -69,9 +69,9 @@ void LineParser::report_position_line(const ParserOptions& options, std::string_
   if (!line) return refuse(place, line.error());
   std::vector<Fault>& faults = line->read.faults;
   for (Fault& f : faults) {
-    const std::string_view name = f.name;
-    f = fault(place, f.error, f.is_refusal);
-    f.name = name;
+    const Fault placed = fault(place, f.error, f.is_refusal);
+    f.place = placed.place;
+    f.column = placed.column;
   }
   for (const Error& note : line->notes) faults.push_back(fault(place, note, /*is_refusal=*/false));
   report_position(options, place, std::move(line->read), sink());

@@ -33,7 +33,7 @@ struct GameFacts {
 };
 
 // What the tags of a game must say: that one of these names has a value which fits the pattern (* for any
-// text, ? for a letter; capitals or not), or that none has.
+// text, ? for a letter, | between patterns of which one must fit; capitals or not), or that none has.
 struct TagRule {
   std::vector<std::string> names;
   std::string pattern = "*";
@@ -71,6 +71,13 @@ struct ReadGame {
   Recorded recorded = {};
   std::vector<Fault> faults = {};
 
+  // The first fault that was put right and is worth a word; nothing if there is none.
+  const Fault* first_mended() const {
+    for (const Fault& f : faults) {
+      if (!f.is_refusal && !f.is_usual) return &f;
+    }
+    return nullptr;
+  }
   // The fault that refused it; nothing if none did.
   const Fault* refusal() const {
     for (const Fault& f : faults) {

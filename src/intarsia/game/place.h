@@ -28,6 +28,7 @@ struct Fault {
   std::size_t column = 0;       // from 1; 0: not known
   std::optional<int> ply = {};  // half-moves before it, if known
   std::string_view name = {};   // among the game's faults; else that of the error's code
+  bool is_usual = false;        // a form that many texts have: only who asks for all is told
 
   std::string_view code() const { return name.empty() ? intarsia::name(error.code) : name; }
 };

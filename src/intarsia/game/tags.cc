@@ -41,8 +41,18 @@ void set_time_control(std::string_view tag, GameRow& row) {
   row.time_increment = read_number<std::uint16_t>(first.substr(plus + 1)).value_or(0);
 }
 
+namespace {
+
+// Where the letter that begins at `at` ends. (A letter may have several bytes.)
+std::size_t letter_end(std::string_view text, std::size_t at) {
+  const auto is_inner = [&] { return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80; };
+  ++at;
+  while (at < text.size() && is_inner()) ++at;
+  return at;
+}
+
 // A * that was taken for too little takes one letter more; only the last one has to be tried again.
-bool fits(std::string_view text, std::string_view pattern) {
+bool fits_one(std::string_view text, std::string_view pattern) {
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   std::size_t at = 0, next = 0;  // in the text, in the pattern
   std::optional<std::size_t> star;
@@ -52,8 +62,10 @@ bool fits(std::string_view text, std::string_view pattern) {
     if (is_star) {
       star = next++;
       star_at = at;
-    } else if (next < pattern.size() &&
-               (pattern[next] == '?' || small(pattern[next]) == small(text[at]))) {
+    } else if (next < pattern.size() && pattern[next] == '?') {
+      at = letter_end(text, at);
+      ++next;
+    } else if (next < pattern.size() && small(pattern[next]) == small(text[at])) {
       ++at;
       ++next;
     } else if (star) {
@@ -64,6 +76,17 @@ bool fits(std::string_view text, std::string_view pattern) {
     }
   }
   return pattern.find_first_not_of('*', next) == pattern.npos;
+}
+
+}  // namespace
+
+bool fits(std::string_view text, std::string_view pattern) {
+  while (true) {
+    const std::size_t bar = pattern.find('|');
+    if (fits_one(text, pattern.substr(0, bar))) return true;
+    if (bar == pattern.npos) return false;
+    pattern.remove_prefix(bar + 1);
+  }
 }
 
 void note_tag(std::string_view name, std::string_view value, std::span<const TagRule> rules,

@@ -34,7 +34,8 @@ class Encoder {
   // must be the layout's.
   virtual void add(const Line& line, int ply) = 0;
   // A position as text: the same as reading the line and adding it, without a line in between where
-  // that is slower. `note` hears of moves that were cut because the game had ended.
+  // that is slower. `note` hears what was put right: moves behind a game's end are
+  // cut, rights that cannot be are dropped.
   [[nodiscard]] virtual std::optional<Error> add_text(std::string_view text, const Options& options,
                                                       std::optional<Error>* note = nullptr) = 0;
   virtual std::size_t count() const = 0;
@@ -114,8 +115,9 @@ class Policy {
   // 1 at the number of every legal move, else 0.
   [[nodiscard]] virtual std::optional<Error> mask(const Line& line,
                                                   std::span<std::uint8_t> out) const = 0;
-  [[nodiscard]] virtual std::optional<Error> mask_of_text(std::string_view text,
-                                                          std::span<std::uint8_t> out) const = 0;
+  [[nodiscard]] virtual std::optional<Error> mask_of_text(
+      std::string_view text, std::span<std::uint8_t> out,
+      std::optional<Error>* note = nullptr) const = 0;
 
   // Of records that were checked: the number of the move played, kNoPolicy where there is none; and
   // 1 at the number of every legal move, `size` elements a record.

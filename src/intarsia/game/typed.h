@@ -7,7 +7,7 @@
 //   rules       type(), size_of(position), variant_of(position), is_second_to_move(position)
 //               legal_moves(replay, ply), read_move(replay, text), move_text(position, move)
 //               end_at(replay, ply), is_quiet(position), perft(replay, ply, depth), identity_of(position)
-//   text        line_text(replay, plies), position_text(position), inspect(line, json, options);
+//   text        line_text(replay, plies), position_text(position, writing), inspect(line, json, options);
 //               if texts need options to be read back: options_of(start)
 //   records     record_bytes(size), pack(state, move, is_first, targets, out), no_move()
 //   tensors     add_text(text, options, plan, states, note), turn_of(turn),
@@ -120,7 +120,10 @@ class LineOf final : public Line {
       return {};
     }
   }
-  std::string position_text() const override { return G::position_text(position()); }
+  using Line::position_text;
+  std::string position_text(const Options& writing) const override {
+    return G::position_text(position(), writing);
+  }
   void inspect(JsonText& out, const Options& writing) const override {
     G::inspect(*this, out, writing);
   }
@@ -317,10 +320,10 @@ class PolicyOf final : public Policy {
   std::optional<Error> mask(const Line& line, std::span<std::uint8_t> out) const override {
     return mask(LineOf<G>::of(line).state(), out);
   }
-  std::optional<Error> mask_of_text(std::string_view text,
-                                    std::span<std::uint8_t> out) const override {
+  std::optional<Error> mask_of_text(std::string_view text, std::span<std::uint8_t> out,
+                                    std::optional<Error>* note) const override {
     std::vector<typename G::State> states;
-    const auto before = G::add_text(text, {}, G::type().layouts(size_).front(), states, nullptr);
+    const auto before = G::add_text(text, {}, G::type().layouts(size_).front(), states, note);
     if (!before) return before.error();
     return mask(states.back(), out);
   }

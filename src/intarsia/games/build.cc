@@ -3,6 +3,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/games_table.h"
+#include "intarsia/data/same_sources.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
@@ -49,6 +50,12 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
   return io::find_inputs(o.inputs);
 }
 
+data::FindFormat formats_of(const BuildOptions& o) {
+  return [format = o.format](const std::string& name, std::string_view start) {
+    return find_format(format, name, start);
+  };
+}
+
 // A syntax error: the caller asks for what the game cannot say.
 Error no_quiet(const GameType& type) {
   std::string known;
@@ -81,11 +88,18 @@ Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
                              .fault = o.fault});
 }
 
-// Nothing is left to do, if its files are as they were.
-Result<BuildReport> check_complete(const BuildOptions& o, const std::string& options) {
+// Nothing is left to do, if its files are as they were, and so are the inputs if they are named again.
+Result<BuildReport> check_complete(const BuildOptions& o, const std::string& options,
+                                   bool has_inputs) {
   const auto writer = open_writer(o, options);
   if (!writer) return writer.error();
   BuildReport report{.manifest = (*writer)->manifest(), .was_complete = true};
+  if (has_inputs && !o.trust) {
+    auto paths = find_paths(o);
+    if (!paths) return paths.error();
+    data::Inputs inputs(std::move(paths->paths), formats_of(o));
+    if (auto error = data::compare(inputs, report.manifest)) return *std::move(error);
+  }
   add_earlier_damage(report);
   return report;
 }
@@ -121,15 +135,23 @@ Result<BuildReport> build(const BuildOptions& options) {
       stored_options = (*found)->options;
       read_before = (*found)->read;
       stored_before = (*found)->positions;
-      if ((*found)->is_complete) return check_complete(o, stored_options);
+      if ((*found)->is_complete) {
+        return check_complete(o, stored_options, !options.inputs.empty());
+      }
     }
   }
   auto paths = find_paths(o);
   if (!paths) return paths.error();
-  const GameType* type = nullptr;  // of the first input: that of the whole set
-  const auto find = [&o, &type](const std::string& name, std::string_view start) {
-    auto found = find_format(o.format, name, start);
+  // The game of the first input is that of the whole set.
+  const GameType* type = nullptr;
+  std::optional<Error> mixed;
+  const auto find = [&, find_one = formats_of(o)](const std::string& name, std::string_view start) {
+    auto found = find_one(name, start);
     if (found && type == nullptr) type = found->type;
+    if (found && found->type != type && !mixed) {
+      mixed = data::one_game_only(type->name, found->type->name);
+      mixed->detail = concat({name, ": ", mixed->detail});
+    }
     return found;
   };
   BuildReport report;
@@ -138,6 +160,7 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.twice = std::move(paths->twice);
   data::Inputs inputs(std::move(paths->paths), find);
   if (auto error = inputs.check()) return *std::move(error);
+  if (mixed) return *std::move(mixed);
   if (o.rules.choices.quiet && type != nullptr && type->words.quiet.empty()) return no_quiet(*type);
   if (stored_options.empty()) stored_options = options_json(o);
   auto writer = open_writer(o, stored_options);

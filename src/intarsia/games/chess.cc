@@ -53,7 +53,10 @@ constexpr std::string_view kOpeningTags[] = {"ECO"};
 constexpr std::string_view kTitleTags[] = {"WhiteTitle", "BlackTitle"};
 constexpr game::TagFilter kTagFilters[] = {
     {.name = "event", .help = "The event fits this: *Blitz*", .tags = kEventTags},
-    {.name = "eco", .help = "The opening's ECO code fits this: B9?", .tags = kOpeningTags},
+    {.name = "eco",
+     .help = "The opening's ECO code fits this: B9?; more by commas",
+     .tags = kOpeningTags,
+     .has_commas = true},
     {.name = "no-bots",
      .help = "No game in which a player has the title BOT",
      .tags = kTitleTags,
@@ -88,15 +91,22 @@ bool is_line(std::string_view text) {
 
 std::optional<int> peek_size(std::string_view) { return Chess::kSize; }
 
+// Many FENs have four fields.
+bool is_usual(chess::Fault f) { return f == chess::Fault::kMissingCounters; }
+
+Error error_of(const chess::PlacedFault& f) { return {ErrorCode::kInvalid, f.offset, f.detail}; }
+
 Result<game::ReadGame> read_line(std::string_view text, const game::Options& options) {
   auto line = chess::read_position_line(text, options.has(kChess960));
   if (!line) return std::move(line).error();
   game::ReadGame out{.is_game = false, .shown = line->replay.ply()};
   for (const chess::PlacedFault& f : line->faults) {
-    const Error error{ErrorCode::kInvalid, f.offset, f.detail};
-    const game::Place place{.offset = f.offset};
-    out.faults.push_back(
-        {place, error, /*is_refusal=*/false, f.offset + 1, {}, info(f.fault).name});
+    out.faults.push_back({.place = {.offset = f.offset},
+                          .error = error_of(f),
+                          .is_refusal = false,
+                          .column = f.offset + 1,
+                          .name = info(f.fault).name,
+                          .is_usual = is_usual(f.fault)});
   }
   out.line = std::make_unique<ChessLine>(std::move(line->replay));
   return out;
@@ -149,7 +159,9 @@ constexpr game::OptionInfo kOptions[] = {
     {.name = kChess960, .help = "Take positions as Chess960 (castling is king takes rook)"},
     {.name = kEnPassant,
      .help = "When a FEN has its en passant square: always after a double step, pseudo: if a pawn "
-             "stands ready, legal: if it may take. Else always, but for inspect: legal",
+             "stands ready, legal: if it may take. Else always, but legal where positions are "
+             "looked at: check, "
+             "inspect, perft, show, transition",
      .use = game::OptionInfo::Use::kPositions,
      .choices = kEnPassantChoices}};
 
@@ -196,7 +208,9 @@ game::Options Chess::options_of(const Position& start) {
   return options;
 }
 
-std::string Chess::position_text(const Position& p) { return chess::to_fen(p); }
+std::string Chess::position_text(const Position& p, const game::Options& writing) {
+  return chess::to_fen(p, {en_passant_in(writing, chess::EnPassant::kLegal)});
+}
 
 void Chess::pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
                  std::byte* out) {
@@ -209,19 +223,33 @@ void Chess::pack(const State& s, Move m, bool is_first, const game::RecordTarget
   std::memcpy(out, &r, sizeof r);
 }
 
+namespace {
+
+std::optional<Error> first_mended(std::span<const chess::PlacedFault> faults) {
+  for (const chess::PlacedFault& f : faults) {
+    if (!is_usual(f.fault)) return error_of(f);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 // Most texts are FENs, which need no replay; startpos is none.
 Result<int> Chess::add_text(std::string_view text, const game::Options& options,
                             const layout::Layout& l, std::vector<State>& out,
-                            std::optional<Error>* /*note*/) {
+                            std::optional<Error>* note) {
   const std::string_view fen = trimmed(text);
   if (!fen.starts_with('s')) {
     if (const auto reading = chess::read_fen(fen, options.has(kChess960))) {
+      if (note != nullptr && !reading->faults.empty())
+        *note = first_mended(chess::find_faults(fen));
       out.push_back({reading->position});
       return 0;
     }
   }
   auto line = chess::read_position_line(text, options.has(kChess960));
   if (!line) return std::move(line).error();
+  if (note != nullptr) *note = first_mended(line->faults);
   const auto states = line->replay.last_states(l.history());
   out.insert(out.end(), states.begin(), states.end());
   return static_cast<int>(states.size()) - 1;

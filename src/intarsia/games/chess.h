@@ -49,7 +49,7 @@ struct Chess {
 
   static std::string line_text(const Replay& replay, int plies);
   static game::Options options_of(const Position& start);
-  static std::string position_text(const Position& p);
+  static std::string position_text(const Position& p, const game::Options& writing);
   static void inspect(const game::LineOf<Chess>& line, JsonText& out, const game::Options& writing);
 
   static constexpr std::size_t record_bytes(int) { return sizeof(chess::Record); }

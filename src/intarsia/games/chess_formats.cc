@@ -138,7 +138,8 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   }
 
   void fault(const chess::PgnFault& f) override {
-    if (!f.is_refusal && !options_.wants_lines) return;
+    // Who wants records alone counts the games: the first thing put right in each is enough.
+    if (!f.is_refusal && !options_.wants_lines && !game_.read.faults.empty()) return;
     game_.read.faults.push_back({to_place(f.place),
                                  {f.code, f.place.offset, f.detail},
                                  f.is_refusal,

@@ -45,7 +45,7 @@ struct Entry {
   Place place;
   std::optional<Value> fen, move, score;
   std::optional<long> ply, result;
-  bool is_cleaned = false;  // its FEN
+  chess::Faults cleaned = {};  // of its FEN
   std::optional<Error> fault;
   Place fault_line = {};
 
@@ -130,7 +130,7 @@ class PlainText final : public game::LineParser {
       is_running_ = true;
       outcome_ = outcome;
     }
-    if (e.is_cleaned) run_.note_cleaned(e.fen->line, e.fen->text, e.fen->at);
+    run_.note_cleaned(e.fen->line, e.cleaned, e.fen->text, e.fen->at);
     run_.add(move, eval_of(e, is_black));
     ply_ = move == chess::Move::none() ? std::nullopt : e.ply;
   }
@@ -152,7 +152,7 @@ class PlainText final : public game::LineParser {
     }
     const auto r = chess::read_fen(e.fen->text, options_.game.has(kChess960), e.fen->at);
     if (r) {
-      e.is_cleaned = !r->faults.empty();
+      e.cleaned = r->faults;
       return r->position;
     }
     e.refuse(e.fen->line, r.error());

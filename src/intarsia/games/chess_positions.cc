@@ -85,7 +85,7 @@ class EpdLines final : public game::LineParser {
     chess::Targets t;
     if (auto error = read_operations(text, at, r->position, t)) return error;
     run_.begin(place, r->position);
-    if (!r->faults.empty()) run_.note_cleaned(here(), fen, 0);
+    run_.note_cleaned(here(), r->faults, fen, 0);
     if (const auto ce = operand(text, at, "ce")) note_cut(*ce);
     run_.add(t.move, t.eval);
     run_.report(t.outcome, sink());

@@ -32,7 +32,7 @@ void PositionRun::add(chess::Move m, std::int16_t eval) {
 }
 
 void PositionRun::note(const game::Place& line, Error e, std::string_view name) {
-  if (!options_.wants_lines) return;
+  if (has_enough_notes()) return;
   game::Place place = line;
   place.offset += e.offset;
   place.game = place_.game;
@@ -41,11 +41,13 @@ void PositionRun::note(const game::Place& line, Error e, std::string_view name) 
       {place, std::move(e), /*is_refusal=*/false, column, static_cast<int>(moves_.size()), name});
 }
 
-void PositionRun::note_cleaned(const game::Place& line, std::string_view fen, std::size_t at) {
-  if (!options_.wants_lines) return;
+void PositionRun::note_cleaned(const game::Place& line, chess::Faults faults, std::string_view fen,
+                               std::size_t at) {
+  faults.remove(chess::Fault::kMissingCounters);  // these formats may do without
+  if (faults.empty() || has_enough_notes()) return;
   for (const chess::PlacedFault& f : chess::find_faults(fen, at)) {
-    if (f.fault == chess::Fault::kMissingCounters) continue;
-    note(line, {ErrorCode::kInvalid, f.offset, f.detail}, info(f.fault).name);
+    if (faults.contains(f.fault))
+      note(line, {ErrorCode::kInvalid, f.offset, f.detail}, info(f.fault).name);
   }
 }
 

@@ -90,14 +90,14 @@ Result<Step> read_step(const Position& p, std::string_view move) {
   return Step{chess::to_uci(p, *m), chess::to_san(p, *m), p, t.apply(p), t, to_tuple(p, *m)};
 }
 
-std::string json_of(const Step& step) {
+std::string json_of(const Step& step, const game::Options& writing) {
   const chess::Status& before = step.transition.before();
   const chess::Status& after = step.transition.after();
   JsonText out;
   out.begin_object().key("schema").value(1);
   out.key("move").value(step.uci).key("san").value(step.san);
-  out.key("fen_before").value(chess::to_fen(step.before));
-  out.key("fen_after").value(chess::to_fen(step.after));
+  out.key("fen_before").value(Chess::position_text(step.before, writing));
+  out.key("fen_after").value(Chess::position_text(step.after, writing));
   out.key("edits").begin_list();
   for (const chess::Edit& e : step.transition.edits()) {
     out.begin_object().key("square").value(text_of(e.square));
@@ -166,7 +166,7 @@ void Chess::inspect(const ChessLine& line, JsonText& out, const game::Options& w
   const auto legal = chess::legal_moves(p);
   const bool is_check = p.is_check();
   const bool is_stuck = legal.size() == 0;
-  out.key("fen").value(chess::to_fen(p, {en_passant_in(writing, chess::EnPassant::kLegal)}));
+  out.key("fen").value(position_text(p, writing));
   out.key("key").value(hex16(p.key())).key("identity").value(hex16(p.identity()));
   out.key("turn").value(name(p.turn()));
   out.key("clock").value(p.clock()).key("fullmove").value(p.fullmove());
@@ -184,14 +184,14 @@ void Chess::inspect(const ChessLine& line, JsonText& out, const game::Options& w
   out.end_list();
 }
 
-void describe_chess_game(const game::ReadGame& game, JsonText& out) {
+void describe_chess_game(const game::ReadGame& game, JsonText& out, const game::Options& writing) {
   if (game.line == nullptr) return add_nulls(out, game::kGameKeys);
   const chess::Position last = ChessLine::of(*game.line).position();
   out.key("variant").value(as_utf8(std::string(variant_of(game))));
   out.key("plies").value(game.line->ply());
   out.key("result").value(
       chess_game().words.outcomes[static_cast<std::size_t>(game.recorded.outcome)]);
-  out.key("final").value(chess::to_fen(last)).key("key").value(hex16(last.key()));
+  out.key("final").value(game.line->position_text(writing)).key("key").value(hex16(last.key()));
 }
 
 void describe_chess_record(int, std::span<const std::byte> record, JsonText& out,
@@ -213,11 +213,11 @@ void describe_chess_record(int, std::span<const std::byte> record, JsonText& out
   t.eval == chess::kNoEval ? out.null() : out.value(t.eval);
 }
 
-Result<std::string> describe_chess_move(const game::Line& line, std::string_view move,
-                                        bool as_json) {
+Result<std::string> describe_chess_move(const game::Line& line, std::string_view move, bool as_json,
+                                        const game::Options& writing) {
   const auto step = read_step(ChessLine::of(line).position(), move);
   if (!step) return step.error();
-  return as_json ? json_of(*step) : text_of(*step);
+  return as_json ? json_of(*step, writing) : text_of(*step);
 }
 
 }  // namespace intarsia::games

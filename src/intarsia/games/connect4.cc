@@ -191,7 +191,9 @@ std::string Connect4::line_text(const Replay& replay, int plies) {
   return c4::to_position_line(replay, plies);
 }
 
-std::string Connect4::position_text(const Position& p) { return c4::to_position_line(p); }
+std::string Connect4::position_text(const Position& p, const game::Options&) {
+  return c4::to_position_line(p);
+}
 
 void Connect4::pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
                     std::byte* out) {

@@ -48,7 +48,7 @@ struct Connect4 {
   static Key identity_of(const Position& p) { return p.key(); }
 
   static std::string line_text(const Replay& replay, int plies);
-  static std::string position_text(const Position& p);
+  static std::string position_text(const Position& p, const game::Options& writing);
   static void inspect(const game::LineOf<Connect4>& line, JsonText& out,
                       const game::Options& writing);
 

@@ -34,7 +34,7 @@ void add_outcome(JsonText& out, std::string_view key, Outcome o) {
 
 void Connect4::inspect(const Connect4Line& line, JsonText& out, const game::Options&) {
   const Position p = line.position();
-  out.key("game").value("connect4").key("position").value(position_text(p));
+  out.key("game").value("connect4").key("position").value(line.position_text());
   out.key("size").value(c4::board_name(p.board())).key("key").value(hex16(p.key()));
   out.key("turn").value(name(p.turn())).key("ply").value(p.ply());
   add_outcome(out, "outcome", p.outcome());
@@ -57,7 +57,7 @@ void Connect4::decoded_json(const Decoded& d, int size, JsonText& out,
   out.key("playable").value(d.state.has_value());
 }
 
-void describe_connect4_game(const game::ReadGame& read, JsonText& out) {
+void describe_connect4_game(const game::ReadGame& read, JsonText& out, const game::Options&) {
   constexpr std::string_view kSize[] = {"size"};
   if (read.line == nullptr) {
     add_nulls(out, game::kGameKeys);
@@ -87,7 +87,7 @@ void describe_connect4_record(int, std::span<const std::byte> record, JsonText& 
 }
 
 Result<std::string> describe_connect4_move(const game::Line& line, std::string_view move,
-                                           bool as_json) {
+                                           bool as_json, const game::Options&) {
   const c4::Replay replay = Connect4Line::of(line).ended();
   const auto m = Connect4::read_move(replay, move);
   if (!m) return m.error();

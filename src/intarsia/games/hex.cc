@@ -245,7 +245,9 @@ game::Options Hex::options_of(const Position& start) {
   return options;
 }
 
-std::string Hex::position_text(const Position& p) { return hex::to_position_line(p); }
+std::string Hex::position_text(const Position& p, const game::Options&) {
+  return hex::to_position_line(p);
+}
 
 void Hex::pack(const State& s, Move m, bool is_first, const game::RecordTargets& t,
                std::byte* out) {

@@ -50,7 +50,7 @@ struct Hex {
 
   static std::string line_text(const Replay& replay, int plies);
   static game::Options options_of(const Position& start);
-  static std::string position_text(const Position& p);
+  static std::string position_text(const Position& p, const game::Options& writing);
   static void inspect(const game::LineOf<Hex>& line, JsonText& out, const game::Options& writing);
 
   static constexpr std::size_t record_bytes(int size) { return hex::record_shape(size).bytes; }

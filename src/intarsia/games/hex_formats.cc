@@ -81,7 +81,10 @@ void report(const game::ParserOptions& o, const Place& place, const hex::Reading
 
 bool is_words(std::string_view line) { return cursor_on(line).word() == "hex"; }
 
-// Games, a line each: TRMPH or a HexWorld link. A line of words is a position (hex 11 moves a2 swap).
+// A position, perhaps with columns behind it: hex 11 moves a2 swap; #11,a2b3 | | red.
+bool is_position(std::string_view line) { return is_words(line) || line.find('|') != line.npos; }
+
+// Games, a line each: TRMPH or a HexWorld link. A line may be a position all the same.
 class TrmphLines final : public game::LineParser {
  public:
   TrmphLines(const game::ParserOptions& o, const Place& first, game::GameSink& sink)
@@ -89,7 +92,7 @@ class TrmphLines final : public game::LineParser {
 
  private:
   void line(std::string_view text) override {
-    if (is_words(text)) return report_position_line(options_, text, hex_game().read_line);
+    if (is_position(text)) return report_position_line(options_, text, hex_game().read_line);
     const Place place = next_game();
     const auto reading = hex::read_game_line(text, read_options_);
     if (!reading) return refuse(place, reading.error());

@@ -65,7 +65,7 @@ void Hex::decoded_json(const Decoded& d, int size, JsonText& out, const game::Op
   out.key("playable").value(d.state && d.turn);
 }
 
-void describe_hex_game(const game::ReadGame& game, JsonText& out) {
+void describe_hex_game(const game::ReadGame& game, JsonText& out, const game::Options&) {
   if (game.line == nullptr) {
     add_nulls(out, game::kGameKeys);
     return add_nulls(out, kHexKeys);
@@ -94,7 +94,8 @@ void describe_hex_record(int size, std::span<const std::byte> record, JsonText& 
   add_color(out, "outcome", t.outcome);
 }
 
-Result<std::string> describe_hex_move(const game::Line& line, std::string_view move, bool as_json) {
+Result<std::string> describe_hex_move(const game::Line& line, std::string_view move, bool as_json,
+                                      const game::Options&) {
   const hex::Replay replay = HexLine::of(line).ended();
   const auto m = Hex::read_move(replay, move);
   if (!m) return m.error();

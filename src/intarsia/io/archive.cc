@@ -27,15 +27,24 @@ class MemberBytes : public ByteSource {
   std::uint64_t member_;
 };
 
+std::string in_one_line(std::string_view text) {
+  std::string shown = as_utf8(text);
+  std::replace_if(
+      shown.begin(), shown.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return shown;
+}
+
 // Two readings of the name, because one may fail for bytes that are no text of its character set.
 std::string name_of(archive_entry* entry, std::uint64_t number) {
   const char* name = archive_entry_pathname_utf8(entry);
   if (name == nullptr) name = archive_entry_pathname(entry);
   if (name == nullptr || *name == '\0') return concat({"member ", std::to_string(number)});
-  std::string shown = as_utf8(name);
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
-  return shown;
+  return in_one_line(name);
+}
+
+// What is neither a file nor a folder.
+bool is_link(archive_entry* entry) {
+  return archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) != AE_IFREG;
 }
 
 // What macOS puts beside each file: its name ends like the file's own.
@@ -119,10 +128,9 @@ Result<std::optional<Source>> Archive::next() {
                   concat({"more than ", std::to_string(kMaxMembers), " members"}));
     }
     name_ = concat({path_, "!", name_of(entry, members_)});
-    const bool is_file = archive_entry_filetype(entry) == AE_IFREG;
-    if (is_file && !is_from_macos(std::string_view(name_).substr(path_.size() + 1))) {
-      return open_member(entry);
-    }
+    const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR;
+    if (is_folder || is_from_macos(std::string_view(name_).substr(path_.size() + 1))) continue;
+    return open_member(entry);
   }
   return std::optional<Source>();
 }
@@ -144,7 +152,7 @@ Result<std::optional<Source>> Archive::open_member(archive_entry* entry) {
     return Error{ErrorCode::kUnsupported, 0,
                  concat({name_, " is an archive in an archive: unpack it first"})};
   }
-  return std::optional<Source>(Source{name_, *std::move(in)});
+  return std::optional<Source>(Source{name_, *std::move(in), is_link(entry)});
 }
 
 Result<std::size_t> Archive::read(std::uint64_t member, std::span<char> out) {
@@ -164,7 +172,8 @@ Result<std::optional<Source>> Archive::end() {
   while (n > 0) n = give_block(archive_.get(), this, &block);
   if (n < 0) return damaged(path_);
   if (tail_.size() == kTarBlock && is_zero(tail_)) return std::optional<Source>();
-  return fail(ErrorCode::kInvalid, "the tar file is cut off: it has no end mark");
+  return fail(ErrorCode::kInvalid,
+              "the tar file does not end with its end mark: it is cut off, or other bytes follow");
 }
 
 Error Archive::fail(ErrorCode code, std::string_view what) const {
@@ -179,7 +188,7 @@ Error Archive::damaged(std::string_view name) {
   const char* what = archive_error_string(archive_.get());
   return Error{ErrorCode::kInvalid, in_.bytes_taken(),
                concat({name, ": damaged or cut ", is_tar_ ? "tar" : "zip",
-                       " file: ", what != nullptr ? what : "it ends too early"})};
+                       " file: ", what != nullptr ? in_one_line(what) : "it ends too early"})};
 }
 
 }  // namespace intarsia::io::internal

@@ -27,8 +27,9 @@ namespace intarsia::io {
 inline constexpr std::uint64_t kMaxMembers = 100'000;  // of an archive
 
 struct Source {
-  std::string name;  // "games.pgn", "games.zip!2024/may.pgn"
-  InputStream in;    // of a member: until the next one is asked for
+  std::string name;      // "games.pgn", "games.zip!2024/may.pgn"
+  InputStream in;        // of a member: until the next one is asked for
+  bool is_link = false;  // in an archive, or a device: it has no bytes of its own
 };
 
 namespace internal {
@@ -44,7 +45,7 @@ class Input {
   static Result<Input> open(const std::string& path);
 
   bool is_archive() const { return archive_ != nullptr; }
-  // Nothing at the end. Folders and links in an archive are passed over, and so is what macOS adds.
+  // Nothing at the end. Folders in an archive are passed over, and so is what macOS adds.
   Result<std::optional<Source>> next();
 
   // Of the file as it lies on disk, for progress; `last` is the stream that `next` returned last.

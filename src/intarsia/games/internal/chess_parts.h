@@ -29,9 +29,9 @@ Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
                                          const game::Options& options);
 
 // chess_text.cc
-Result<std::string> describe_chess_move(const game::Line& line, std::string_view move,
-                                        bool as_json);
-void describe_chess_game(const game::ReadGame& game, JsonText& out);
+Result<std::string> describe_chess_move(const game::Line& line, std::string_view move, bool as_json,
+                                        const game::Options& writing);
+void describe_chess_game(const game::ReadGame& game, JsonText& out, const game::Options& writing);
 void describe_chess_record(int size, std::span<const std::byte> record, JsonText& out,
                            const game::Options& writing);
 

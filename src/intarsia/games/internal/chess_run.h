@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "intarsia/chess/recorder.h"
+#include "intarsia/chess/setup.h"
 #include "intarsia/game/parser.h"
 
 namespace intarsia::games {
@@ -20,10 +21,12 @@ class PositionRun {
   void begin(const game::Place& place, const chess::Position& start);
   // The move from the position that stands now, or none; `eval` is that position's, White's view.
   void add(chess::Move m, std::int16_t eval);
-  // A fault that was put right, in the line that begins at `line`; kept where faults are asked for.
+  // A fault that was put right, in the line that begins at `line`. Where lines are
+  // not asked for, the first of a run is enough: then games are counted.
   void note(const game::Place& line, Error e, std::string_view name = {});
-  // What was cleaned of a FEN, which begins at `at` in its line. (EPD need not have counters.)
-  void note_cleaned(const game::Place& line, std::string_view fen, std::size_t at);
+  // What was cleaned of a FEN, which begins at `at` in its line. (Counters may be missing.)
+  void note_cleaned(const game::Place& line, chess::Faults faults, std::string_view fen,
+                    std::size_t at);
   void report(Outcome outcome, game::GameSink& sink);
 
   const chess::Position& now() const { return now_; }
@@ -33,6 +36,7 @@ class PositionRun {
   void add_records(Outcome outcome, game::ParsedGame& game);
   void add_line(Outcome outcome, game::ReadGame& out);
   bool is_game() const { return moves_.size() > 1; }
+  bool has_enough_notes() const { return !options_.wants_lines && !faults_.empty(); }
 
   game::ParserOptions options_;
   game::Place place_;

@@ -16,8 +16,9 @@ std::span<const game::Writer> connect4_writers();
 
 // connect4_text.cc
 Result<std::string> describe_connect4_move(const game::Line& line, std::string_view move,
-                                           bool as_json);
-void describe_connect4_game(const game::ReadGame& game, JsonText& out);
+                                           bool as_json, const game::Options& writing);
+void describe_connect4_game(const game::ReadGame& game, JsonText& out,
+                            const game::Options& writing);
 void describe_connect4_record(int size, std::span<const std::byte> record, JsonText& out,
                               const game::Options& writing);
 

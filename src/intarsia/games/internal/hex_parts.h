@@ -18,8 +18,9 @@ Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const
                                        const game::Options& options);
 
 // hex_text.cc
-Result<std::string> describe_hex_move(const game::Line& line, std::string_view move, bool as_json);
-void describe_hex_game(const game::ReadGame& game, JsonText& out);
+Result<std::string> describe_hex_move(const game::Line& line, std::string_view move, bool as_json,
+                                      const game::Options& writing);
+void describe_hex_game(const game::ReadGame& game, JsonText& out, const game::Options& writing);
 void describe_hex_record(int size, std::span<const std::byte> record, JsonText& out,
                          const game::Options& writing);
 
