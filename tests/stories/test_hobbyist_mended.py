@@ -1,4 +1,4 @@
-"""The hobbyist's files have small faults: what was put right is counted, and nothing is passed over."""
+"""The hobbyist's files have small faults: what is put right is counted, nothing is passed over."""
 
 import json
 import os
