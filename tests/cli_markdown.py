@@ -7,7 +7,8 @@ from tests.conftest import run
 INTRODUCTION = """\
 # The tool
 
-Written from `intarsia --help` and that of every verb; a test keeps this page fresh.
+Written from `intarsia --help` and that of every verb; a test keeps this page fresh. With examples
+and their output: [tour.md](tour.md).
 
 An argument that is an existing path is a file, `-` is standard input, anything else is read as a
 position. `--json` writes JSON Lines to standard output; what people want to read goes to standard

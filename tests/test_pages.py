@@ -91,6 +91,14 @@ def test_there_is_a_python_session(page):
     assert "\n".join(blocks(page, "pycon")).count(">>>") >= 9
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "json")])
+def test_layouts_in_json_are_some(page, tmp_path):
+    for layout in blocks(page, "json"):
+        (tmp_path / "mine.json").write_text(layout)
+        found = run("layouts", str(tmp_path / "mine.json"))
+        assert found.returncode == 0, found.stderr
+
+
 def test_the_program_of_the_cpp_page_runs(tmp_path):
     """Against the installed tree, with the page's own CMakeLists.txt."""
 
