@@ -1,13 +1,16 @@
 """What the pages show is what happens: their sessions are run, page by page, from top to bottom."""
 
 import doctest
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 
 import pytest
 
+import intarsia as ia
 from tests.conftest import ROOT, run
 from tests.pages import PAGES, blocks
 
@@ -97,6 +100,26 @@ def test_layouts_in_json_are_some(page, tmp_path):
         (tmp_path / "mine.json").write_text(layout)
         found = run("layouts", str(tmp_path / "mine.json"))
         assert found.returncode == 0, found.stderr
+
+
+def test_the_network_learns(tmp_path):
+    """The program of docs/training.md, all blocks one after the other."""
+    pytest.importorskip("torch")
+    copy_samples(tmp_path)
+    program = "\n".join(blocks("docs/training.md", "python"))
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}  # beside other tests
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    *epochs, move = done.stdout.splitlines()
+    losses = [float(line.split()[-1]) for line in epochs]
+    assert losses[-1] < losses[0] < 4.1, losses  # 4.2 before it has learned anything
+    assert move in ia.Position("startpos").legal_moves
 
 
 def test_the_program_of_the_cpp_page_runs(tmp_path):
