@@ -90,13 +90,16 @@ class FastConverter final : public game::Converter {
   std::size_t convert(const std::byte* from, std::ptrdiff_t from_stride, game::TurnList turns,
                       std::size_t count, std::byte* out, std::ptrdiff_t stride,
                       layout::Stores /*stores*/) override {
-    game::Turn turn = 0;
-    hex::TurnChoice choice = Hex::turn_of(turn);
-    for (std::size_t i = 0; i < count; ++i, from += from_stride, out += stride) {
-      if (turns[i] != turn) choice = Hex::turn_of(turn = turns[i]);
-      if (!converter_.convert(from, choice, out)) return i;
+    const kernels::BoardRows rows{from, from_stride, out, stride, count};
+    std::size_t done = 0;
+    while (done < count) {
+      std::size_t n = 1;  // tensors of which the same is said
+      while (done + n < count && turns[done + n] == turns[done]) ++n;
+      const std::size_t good = converter_.convert(rows.part(done, n), Hex::turn_of(turns[done]));
+      done += good;
+      if (good < n) break;
     }
-    return count;
+    return done;
   }
 
  private:

@@ -1,166 +1,209 @@
-// The kernels of recode.h, compiled once per instruction set; the best one that the processor has is
-// chosen at run time (Google Highway).
-//
-// The lanes are cells, 32 bits wide whatever the elements are. The last vector of a board ends with
-// its last cell, so that some cells are done twice and nothing is read or written beyond.
-
 #include "intarsia/kernels/recode.h"
 
+#include <algorithm>
+#include <cassert>
 #include <cstring>
+#include <utility>
 
 #include "intarsia/kernels/internal/choice.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "intarsia/kernels/recode.cc"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+namespace intarsia::kernels {
 
-HWY_BEFORE_NAMESPACE();
-namespace intarsia::kernels::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Words = hn::ScalableTag<std::uint32_t>;
-using Word = hn::Vec<Words>;
-using Set = hn::Mask<Words>;
+bool is_filled(const StateCodes& codes) { return codes[0] == codes[1] && codes[0] == codes[2]; }
 
-template <class T>
-HWY_INLINE Word load(const T* from) {
-  const hn::Rebind<T, Words> d;
-  if constexpr (sizeof(T) == 4) {
-    return hn::LoadU(d, from);
-  } else {
-    return hn::PromoteTo(Words(), hn::LoadU(d, from));
-  }
-}
+// Sizes of elements are powers of 2.
+bool is_aligned(std::uintptr_t at, std::size_t bytes) { return (at & (bytes - 1)) == 0; }
 
-template <class T>
-HWY_INLINE void store(Word v, T* to) {
-  const hn::Rebind<T, Words> d;
-  if constexpr (sizeof(T) == 4) {
-    hn::StoreU(v, d, to);
-  } else {
-    hn::StoreU(hn::TruncateTo(d, v), d, to);
-  }
-}
-
-// The elements of a plane, in every lane.
-struct Codes {
-  Word empty, first, second;
-};
-
-HWY_INLINE Codes codes_of(const StateCodes& plane) {
-  return {hn::Set(Words(), plane[0]), hn::Set(Words(), plane[1]), hn::Set(Words(), plane[2])};
-}
-
-// How far some cells are from each state: 0 in a lane where all planes agree with it.
-struct Distance {
-  Word empty, first, second;
-
-  HWY_INLINE void add(Word cells, const Codes& codes) {
-    empty = hn::Or(empty, hn::Xor(cells, codes.empty));
-    first = hn::Or(first, hn::Xor(cells, codes.first));
-    second = hn::Or(second, hn::Xor(cells, codes.second));
-  }
-  HWY_INLINE Word least() const { return hn::Min(empty, hn::Min(first, second)); }
-};
-
-// Some vectors of cells; several share the work of loading codes. Returns what is 0 if each cell is in
-// a state.
-template <std::size_t kVectors, class From, class To>
-HWY_INLINE Word recode_cells(std::size_t step, std::span<const StateCodes> from_planes,
-                             const From* from, std::span<const StateCodes> to_planes, To* to) {
-  const Words d;
-  const std::size_t lanes = hn::Lanes(d);
-  Distance distances[kVectors];
-  for (Distance& x : distances) x = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-  for (const StateCodes& plane : from_planes) {
-    const Codes codes = codes_of(plane);
-    for (std::size_t k = 0; k < kVectors; ++k) distances[k].add(load(from + k * lanes), codes);
-    from += step;
-  }
-  for (const StateCodes& plane : to_planes) {
-    const Codes codes = codes_of(plane);
-    for (std::size_t k = 0; k < kVectors; ++k) {
-      const Set is_first = hn::Eq(distances[k].first, hn::Zero(d));
-      const Set is_second = hn::Eq(distances[k].second, hn::Zero(d));
-      const Word v = hn::IfThenElse(is_first, codes.first, codes.empty);
-      store(hn::IfThenElse(is_second, codes.second, v), to + k * lanes);
-    }
-    to += step;
-  }
-  Word off = hn::Zero(d);
-  for (const Distance& x : distances) off = hn::Or(off, x.least());
-  return off;
-}
-
-template <std::size_t kVectors, class From, class To>
-bool recode_by(std::size_t cells, const CodedPlanes& from, const From* tensor,
-               const CodedPlanes& to, To* out) {
-  const std::size_t step = kVectors * hn::Lanes(Words());
-  Word off = hn::Zero(Words());
-  for (std::size_t i = 0; i < cells; i += step) {
-    const std::size_t at = i + step <= cells ? i : cells - step;
-    off = hn::Or(off, recode_cells<kVectors>(cells, from.planes, tensor + at, to.planes, out + at));
-  }
-  return hn::AllTrue(Words(), hn::Eq(off, hn::Zero(Words())));
-}
-
-template <class From, class To>
-bool recode_as(std::size_t cells, const CodedPlanes& from, const std::byte* tensor,
-               const CodedPlanes& to, std::byte* out) {
-  const std::size_t lanes = hn::Lanes(Words());
-  const auto* const elements = reinterpret_cast<const From*>(tensor);
-  auto* const written = reinterpret_cast<To*>(out);
-  if (cells >= 4 * lanes) return recode_by<4>(cells, from, elements, to, written);
-  if (cells >= lanes) return recode_by<1>(cells, from, elements, to, written);
-  return recode_portable(cells, from, tensor, to, out);
-}
-
-template <class From>
-bool recode_from(std::size_t cells, const CodedPlanes& from, const std::byte* tensor,
-                 const CodedPlanes& to, std::byte* out) {
-  switch (to.element_bytes) {
+// act(element) with an element of that many bytes: its type is what counts.
+template <class Act>
+auto with_element(std::size_t bytes, Act act) {
+  switch (bytes) {
     case 1:
-      return recode_as<From, std::uint8_t>(cells, from, tensor, to, out);
+      return act(std::uint8_t{});
     case 2:
-      return recode_as<From, std::uint16_t>(cells, from, tensor, to, out);
+      return act(std::uint16_t{});
     default:
-      return recode_as<From, std::uint32_t>(cells, from, tensor, to, out);
+      return act(std::uint32_t{});
   }
 }
 
-bool recode_board(std::size_t cells, const CodedPlanes& from, const std::byte* tensor,
-                  const CodedPlanes& to, std::byte* out) {
-  switch (from.element_bytes) {
-    case 1:
-      return recode_from<std::uint8_t>(cells, from, tensor, to, out);
-    case 2:
-      return recode_from<std::uint16_t>(cells, from, tensor, to, out);
-    default:
-      return recode_from<std::uint32_t>(cells, from, tensor, to, out);
+// kPlanes are known to the compiler, or 0: then it is `planes`.
+template <std::size_t kPlanes, class T>
+void split_by(std::size_t cells, std::size_t planes, const T* from, T* to) {
+  if constexpr (kPlanes != 0) planes = kPlanes;
+  for (std::size_t p = 0; p < planes; ++p) {
+    for (std::size_t c = 0; c < cells; ++c) to[p * cells + c] = from[c * planes + p];
   }
+}
+
+template <std::size_t kPlanes, class T>
+void join_by(std::size_t cells, std::size_t planes, const T* from, T* to) {
+  if constexpr (kPlanes != 0) planes = kPlanes;
+  for (std::size_t c = 0; c < cells; ++c) {
+    for (std::size_t p = 0; p < planes; ++p) to[c * planes + p] = from[p * cells + c];
+  }
+}
+
+// A cell-first tensor's planes one after the other, and back.
+void split(std::size_t cells, const CodedPlanes& coded, const std::byte* tensor, std::byte* out) {
+  with_element(coded.element_bytes, [&](auto element) {
+    const auto* const from = reinterpret_cast<const decltype(element)*>(tensor);
+    auto* const to = reinterpret_cast<decltype(element)*>(out);
+    const std::size_t planes = coded.planes.size();
+    if (planes == 2) return split_by<2>(cells, planes, from, to);
+    if (planes == 3) return split_by<3>(cells, planes, from, to);
+    split_by<0>(cells, planes, from, to);
+  });
+}
+
+void join(std::size_t cells, const CodedPlanes& coded, const std::byte* tensor, std::byte* out) {
+  with_element(coded.element_bytes, [&](auto element) {
+    const auto* const from = reinterpret_cast<const decltype(element)*>(tensor);
+    auto* const to = reinterpret_cast<decltype(element)*>(out);
+    const std::size_t planes = coded.planes.size();
+    if (planes == 2) return join_by<2>(cells, planes, from, to);
+    if (planes == 3) return join_by<3>(cells, planes, from, to);
+    join_by<0>(cells, planes, from, to);
+  });
+}
+
+// How many of a plane's elements are this one; `step` is from cell to cell, in elements.
+template <class T>
+std::size_t count(const std::byte* plane, std::size_t cells, std::size_t step, T wanted) {
+  const auto is_wanted = [&](std::size_t i) {
+    T element;
+    std::memcpy(&element, plane + i * sizeof(T), sizeof(T));
+    return element == wanted;
+  };
+  std::uint32_t n = 0;
+  if (step == 1) {  // said apart, for the compiler
+    for (std::size_t c = 0; c < cells; ++c) n += is_wanted(c);
+  } else {
+    for (std::size_t c = 0; c < cells; ++c) n += is_wanted(c * step);
+  }
+  return n;
 }
 
 }  // namespace
-}  // namespace intarsia::kernels::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
-namespace intarsia::kernels {
+Recoder::Recoder(std::size_t cells, CodedPlanes from, CodedPlanes to)
+    : from_(std::move(from)),
+      to_(std::move(to)),
+      cells_{.cells = cells,
+             .from_bytes = from_.element_bytes,
+             .to_bytes = to_.element_bytes,
+             .shown = {},
+             .told = {},
+             .filled = {},
+             .written = {}} {
+  for (std::size_t p = 0; p < from_.planes.size(); ++p) {
+    const StateCodes& codes = from_.planes[p];
+    if (is_filled(codes)) {
+      cells_.shown.push_back({p, codes[0]});
+    } else {
+      cells_.told.push_back({p, codes});
+    }
+  }
+  for (std::size_t p = 0; p < to_.planes.size(); ++p) add_output(p);
+  if (!is_portable_wanted() && cells >= kMinRecodedCells) {
+    recode_cells_ = choose_recode_cells(cells_);
+  }
+  choose_counted();
+  if (!from_.is_plane_first()) read_.resize(from_.planes.size() * cells * from_.element_bytes);
+  if (!to_.is_plane_first()) written_.resize(to_.planes.size() * cells * to_.element_bytes);
+}
 
-HWY_EXPORT(recode_board);
+void Recoder::add_output(std::size_t plane) {
+  const StateCodes& codes = to_.planes[plane];
+  if (is_filled(codes)) {
+    cells_.filled.push_back({plane, codes[0]});
+    return;
+  }
+  const auto same = std::find_if(cells_.told.begin(), cells_.told.end(), [&](const CodedPlane& p) {
+    return p.codes == codes && p.copy == kNoCopy;
+  });
+  if (same != cells_.told.end() && from_.element_bytes == to_.element_bytes) {
+    same->copy = plane;
+  } else {
+    cells_.written.push_back({plane, codes});
+  }
+}
+
+// Planes that tell three states apart have two that some plane tells from both others: one of them
+// does it for all, or two of them for one each.
+void Recoder::choose_counted() {
+  std::size_t found = 0;
+  for (const std::size_t state : {std::size_t{1}, std::size_t{2}, std::size_t{0}}) {
+    const auto tells = [state](const CodedPlane& plane) {
+      const StateCodes& codes = plane.codes;
+      return std::count(codes.begin(), codes.end(), codes[state]) == 1;
+    };
+    const auto plane = std::find_if(cells_.told.begin(), cells_.told.end(), tells);
+    if (plane != cells_.told.end() && found < counted_.size()) {
+      counted_[found++] = {state, plane->number};
+    }
+  }
+  assert(found == counted_.size());
+}
+
+bool Recoder::can_use_vectors(const BoardRows& rows) const {
+  const auto are_aligned = [](const std::byte* first, std::ptrdiff_t stride, std::size_t bytes) {
+    return is_aligned(reinterpret_cast<std::uintptr_t>(first), bytes) &&
+           is_aligned(static_cast<std::uintptr_t>(stride), bytes);
+  };
+  return recode_cells_ != nullptr &&
+         are_aligned(rows.from, rows.from_stride, from_.element_bytes) &&
+         are_aligned(rows.to, rows.to_stride, to_.element_bytes);
+}
+
+std::size_t Recoder::recode(const BoardRows& rows) {
+  const bool has_vectors = can_use_vectors(rows);
+  if (has_vectors && read_.empty() && written_.empty()) return recode_cells_(cells_, rows);
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const bool is_good =
+        has_vectors ? recode_cell_first(rows.part(i, 1))
+                    : recode_portable(cells_.cells, from_, rows.tensor(i), to_, rows.out(i));
+    if (!is_good) return i;
+  }
+  return rows.count;
+}
+
+bool Recoder::recode_cell_first(const BoardRows& row) {
+  BoardRows planes = row;
+  if (!read_.empty()) {
+    split(cells_.cells, from_, row.from, read_.data());
+    planes.from = read_.data();
+  }
+  if (!written_.empty()) planes.to = written_.data();
+  if (recode_cells_(cells_, planes) == 0) return false;
+  if (!written_.empty()) join(cells_.cells, to_, written_.data(), row.to);
+  return true;
+}
+
+std::array<std::size_t, kCellStates> Recoder::count_states(const std::byte* tensor) const {
+  std::array<std::size_t, kCellStates> counts{};
+  std::size_t rest = cells_.cells;
+  for (const CountedState& c : counted_) {
+    counts[c.state] = with_element(from_.element_bytes, [&](auto element) {
+      element = static_cast<decltype(element)>(from_.planes[c.plane][c.state]);
+      const std::size_t step = from_.is_plane_first() ? 1 : from_.planes.size();
+      return count(tensor + from_.at(c.plane, 0, cells_.cells), cells_.cells, step, element);
+    });
+    rest -= counts[c.state];
+  }
+  counts[kCellStates - counted_[0].state - counted_[1].state] = rest;
+  return counts;
+}
 
 bool recode_portable(std::size_t cells, const CodedPlanes& from, const std::byte* tensor,
                      const CodedPlanes& to, std::byte* out) {
-  const auto at = [cells](const CodedPlanes& planes, std::size_t plane, std::size_t cell) {
-    return (plane * cells + cell) * planes.element_bytes;
-  };
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const auto is_in = [&](std::size_t state) {
       for (std::size_t p = 0; p < from.planes.size(); ++p) {
         std::uint32_t element = 0;
-        std::memcpy(&element, tensor + at(from, p, cell), from.element_bytes);
+        std::memcpy(&element, tensor + from.at(p, cell, cells), from.element_bytes);
         if (element != from.planes[p][state]) return false;
       }
       return true;
@@ -169,22 +212,10 @@ bool recode_portable(std::size_t cells, const CodedPlanes& from, const std::byte
     while (state < kCellStates && !is_in(state)) ++state;
     if (state == kCellStates) return false;
     for (std::size_t p = 0; p < to.planes.size(); ++p) {
-      std::memcpy(out + at(to, p, cell), &to.planes[p][state], to.element_bytes);
+      std::memcpy(out + to.at(p, cell, cells), &to.planes[p][state], to.element_bytes);
     }
   }
   return true;
 }
 
-bool recode(std::size_t cells, const CodedPlanes& from, const std::byte* tensor,
-            const CodedPlanes& to, std::byte* out) {
-  const auto is_aligned = [](const std::byte* at, const CodedPlanes& planes) {
-    return reinterpret_cast<std::uintptr_t>(at) % planes.element_bytes == 0;
-  };
-  if (is_portable_wanted() || !is_aligned(tensor, from) || !is_aligned(out, to)) {
-    return recode_portable(cells, from, tensor, to, out);
-  }
-  return HWY_DYNAMIC_DISPATCH(recode_board)(cells, from, tensor, to, out);
-}
-
 }  // namespace intarsia::kernels
-#endif

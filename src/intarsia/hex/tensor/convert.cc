@@ -1,8 +1,8 @@
 #include "intarsia/hex/tensor/convert.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
-#include <utility>
 
 #include "intarsia/hex/tensor/internal/drawn_board.h"
 
@@ -19,8 +19,7 @@ namespace {
 bool is_plain(const layout::Plan& plan) {
   const layout::Layout& l = plan.layout();
   const Needs needs(plan);
-  return l.frame == kBlueFrame && l.order != layout::Order::kHwc && is_of_board(needs) &&
-         !needs.has(family::kLastMove) &&
+  return l.frame == kBlueFrame && is_of_board(needs) && !needs.has(family::kLastMove) &&
          std::all_of(l.features.begin(), l.features.end(), [&](const layout::Feature& f) {
            return f.ago == 0 && l.elements(f) == static_cast<std::size_t>(l.catalogue->cells());
          });
@@ -51,50 +50,63 @@ std::vector<std::byte> filled_boards(const layout::Plan& plan) {
   return out;
 }
 
-std::uint32_t element_at(const std::byte* tensor, std::size_t i, std::size_t bytes) {
-  std::uint32_t out = 0;
-  std::memcpy(&out, tensor + i * bytes, bytes);
-  return out;
+template <class T>
+std::uint32_t element_as(const std::byte* at) {
+  T element;
+  std::memcpy(&element, at, sizeof element);
+  return element;
+}
+
+std::uint32_t element_at(const std::byte* at, std::size_t bytes) {
+  if (bytes == 1) return element_as<std::uint8_t>(at);
+  return bytes == 2 ? element_as<std::uint16_t>(at) : element_as<std::uint32_t>(at);
+}
+
+bool tells_states_apart(const kernels::CodedPlanes& coded) {
+  const auto differ = [&](std::size_t a, std::size_t b) {
+    return std::any_of(coded.planes.begin(), coded.planes.end(),
+                       [=](const StateCodes& plane) { return plane[a] != plane[b]; });
+  };
+  return differ(0, 1) && differ(0, 2) && differ(1, 2);
 }
 
 }  // namespace
 
 // No rule about facts is written here: what a plane holds is read off boards that are encoded. A
 // plane that differs from cell to cell of such a board, as the rim does, fits no code.
-std::optional<BoardConverter::Codes> BoardConverter::Codes::make(const layout::Plan& plan) {
+std::optional<BoardConverter::Codes> BoardConverter::codes_of(const layout::Plan& plan) {
   if (!is_plain(plan)) return std::nullopt;
+  const auto plane_first = layout::Plan::make(plan.layout(), layout::Order::kChw);
+  assert(plane_first);
   const std::size_t bytes = layout::info(plan.layout().dtype).bytes;
-  const std::size_t cells = plan.layout().catalogue->cells();
-  Codes out{.planes = {}, .element_bytes = static_cast<std::uint8_t>(bytes)};
-  for (auto& planes : out.planes) planes.resize(plan.layout().features.size());
-  const std::vector<std::byte> boards = filled_boards(plan);
+  const std::size_t plane_bytes = plan.layout().catalogue->cells() * bytes;
+  const kernels::CodedPlanes unknown{
+      .element_bytes = static_cast<std::uint8_t>(bytes),
+      .order = plan.shape().order,
+      .planes = std::vector<StateCodes>(plan.layout().features.size())};
+  Codes out{unknown, unknown};
+  const std::vector<std::byte> boards = filled_boards(*plane_first);
   const std::byte* plane = boards.data();
   for (std::size_t board = 0; board < kFilledBoards; ++board) {
-    for (StateCodes& codes : out.planes[board / kCellStates]) {
-      const std::byte* const end = plane + cells * bytes;
+    for (StateCodes& codes : out[board / kCellStates].planes) {
+      const std::byte* const end = plane + plane_bytes;
       if (!std::equal(plane + bytes, end, plane)) return std::nullopt;
-      codes[board % kCellStates] = element_at(plane, 0, bytes);
+      codes[board % kCellStates] = element_at(plane, bytes);
       plane = end;
     }
   }
   return out;
 }
 
-bool BoardConverter::Codes::tells_states_apart() const {
-  const auto differ = [](const auto& of_turn, std::size_t a, std::size_t b) {
-    return std::any_of(of_turn.begin(), of_turn.end(),
-                       [=](const StateCodes& plane) { return plane[a] != plane[b]; });
-  };
-  return std::all_of(planes.begin(), planes.end(), [&](const auto& of_turn) {
-    return differ(of_turn, 0, 1) && differ(of_turn, 0, 2) && differ(of_turn, 1, 2);
-  });
-}
-
-std::optional<std::size_t> BoardConverter::Codes::plane_of_turn() const {
-  for (std::size_t p = 0; p < planes[0].size(); ++p) {
-    const auto is_filled = [](const StateCodes& c) { return c[0] == c[1] && c[0] == c[2]; };
-    if (is_filled(planes[0][p]) && is_filled(planes[1][p]) && planes[0][p] != planes[1][p]) {
-      return p;
+std::optional<BoardConverter::TurnElement> BoardConverter::find_turn_element(std::size_t cells,
+                                                                             const Codes& codes) {
+  const auto& [with_blue, with_red] = codes;
+  const auto is_filled = [](const StateCodes& c) { return c[0] == c[1] && c[0] == c[2]; };
+  for (std::size_t p = 0; p < with_blue.planes.size(); ++p) {
+    const StateCodes& blue = with_blue.planes[p];
+    const StateCodes& red = with_red.planes[p];
+    if (is_filled(blue) && is_filled(red) && blue != red) {
+      return TurnElement{with_blue.at(p, 0, cells), with_blue.element_bytes, blue[0]};
     }
   }
   return std::nullopt;
@@ -102,32 +114,64 @@ std::optional<std::size_t> BoardConverter::Codes::plane_of_turn() const {
 
 std::optional<BoardConverter> BoardConverter::make(const layout::Plan& from,
                                                    const layout::Plan& to) {
-  auto codes = Codes::make(from);
-  if (!codes || !codes->tells_states_apart()) return std::nullopt;
-  auto others = Codes::make(to);
-  if (!others) return std::nullopt;
-  return BoardConverter(from.layout().catalogue->rows, *std::move(codes), *std::move(others));
+  // Stones that can be worked out alone, from those of one player and the empty cells, are none to
+  // the decoder.
+  const layout::Layout& l = from.layout();
+  if (!layout::shows(l, *l.catalogue->find_part("stones"))) return std::nullopt;
+  const auto read = codes_of(from);
+  if (!read || !tells_states_apart((*read)[0]) || !tells_states_apart((*read)[1])) {
+    return std::nullopt;
+  }
+  const auto written = codes_of(to);
+  if (!written) return std::nullopt;
+  return BoardConverter(l.catalogue->cells(), *read, *written);
 }
 
-BoardConverter::BoardConverter(int n, Codes from, Codes to)
-    : cells_(static_cast<std::size_t>(cell_count(n))),
-      from_(std::move(from)),
-      to_(std::move(to)),
-      plane_of_turn_(from_.plane_of_turn()),
-      needs_turn_(from_.depends_on_turn() || to_.depends_on_turn()) {}
+BoardConverter::BoardConverter(std::size_t cells, const Codes& from, const Codes& to)
+    : recoders_{kernels::Recoder(cells, from[0], to[0]), kernels::Recoder(cells, from[1], to[1])},
+      turn_element_(find_turn_element(cells, from)),
+      reads_by_turn_(from[0].planes != from[1].planes),
+      writes_by_turn_(to[0].planes != to[1].planes) {}
 
-std::optional<Color> BoardConverter::find_turn(const std::byte* tensor) const {
-  if (!plane_of_turn_) return needs_turn_ ? std::nullopt : std::optional(kBlue);
-  const std::uint32_t shown = element_at(tensor, *plane_of_turn_ * cells_, from_.element_bytes);
-  const bool is_blue = shown == from_.planes[index(kBlue)][*plane_of_turn_][0];
-  return is_blue ? kBlue : kRed;
+Color BoardConverter::shown_turn(const std::byte* tensor) const {
+  const std::uint32_t shown = element_at(tensor + turn_element_->at, turn_element_->bytes);
+  return shown == turn_element_->blue ? kBlue : kRed;
 }
 
-bool BoardConverter::convert(const std::byte* tensor, const TurnChoice& choice,
-                             std::byte* out) const {
-  if (choice.is_inferred && !plane_of_turn_) return false;
-  const auto turn = choice.turn ? choice.turn : find_turn(tensor);
-  return turn && kernels::recode(cells_, from_.of(*turn), tensor, to_.of(*turn), out);
+// Stones that are ours and theirs have to be counted for both players: that is left to the decoder.
+std::optional<Color> BoardConverter::infer(const std::byte* tensor,
+                                           std::optional<bool> has_swap) const {
+  if (reads_by_turn_) return std::nullopt;
+  const auto [empty, blue, red] = recoders_[0].count_states(tensor);
+  return color_of(infer_turn(static_cast<int>(blue), static_cast<int>(red), has_swap));
+}
+
+std::optional<Color> BoardConverter::common_turn(const TurnChoice& choice) const {
+  if (choice.turn) return choice.turn;
+  const bool is_needed = turn_element_ || choice.is_inferred || reads_by_turn_ || writes_by_turn_;
+  return is_needed ? std::nullopt : std::optional(kBlue);
+}
+
+std::optional<Color> BoardConverter::find_turn(const std::byte* tensor,
+                                               const TurnChoice& choice) const {
+  if (turn_element_) return shown_turn(tensor);
+  return choice.is_inferred ? infer(tensor, choice.has_swap) : std::nullopt;
+}
+
+// Where the turn is shown, tensors are taken to be of the same turn as the one before: another is
+// refused at its first board, and looked at again.
+std::size_t BoardConverter::convert(const kernels::BoardRows& rows, const TurnChoice& choice) {
+  if (const auto turn = common_turn(choice)) return recoders_[index(*turn)].recode(rows);
+  std::size_t done = 0;
+  while (done < rows.count) {
+    const auto turn = find_turn(rows.tensor(done), choice);
+    if (!turn) break;
+    const std::size_t tried = turn_element_ ? rows.count - done : 1;
+    const std::size_t good = recoders_[index(*turn)].recode(rows.part(done, tried));
+    if (good == 0) break;
+    done += good;
+  }
+  return done;
 }
 
 }  // namespace intarsia::hex

@@ -21,32 +21,37 @@ class BoardConverter {
   // Nothing if the layouts show more than that, or the first one too little.
   static std::optional<BoardConverter> make(const layout::Plan& from, const layout::Plan& to);
 
-  // False for a tensor that is left to others; what was written then means nothing.
-  bool convert(const std::byte* tensor, const TurnChoice& choice, std::byte* out) const;
+  // The number of the first tensor that is left to others, or the count; what was written from there
+  // on means nothing.
+  std::size_t convert(const kernels::BoardRows& rows, const TurnChoice& choice);
 
  private:
   // The planes of a layout, by who moves.
-  struct Codes {
-    std::array<std::vector<kernels::StateCodes>, kColors> planes;
-    std::uint8_t element_bytes;
+  using Codes = std::array<kernels::CodedPlanes, kColors>;
 
-    static std::optional<Codes> make(const layout::Plan& plan);
-    bool depends_on_turn() const { return planes[0] != planes[1]; }
-    bool tells_states_apart() const;
-    std::optional<std::size_t> plane_of_turn() const;
-    kernels::CodedPlanes of(Color turn) const { return {element_bytes, planes[index(turn)]}; }
+  static std::optional<Codes> codes_of(const layout::Plan& plan);
+
+  BoardConverter(std::size_t cells, const Codes& from, const Codes& to);
+
+  // Who moves in all of them, if it is said, or nobody needs to know.
+  std::optional<Color> common_turn(const TurnChoice& choice) const;
+  // … and in one, if it is shown or inferred.
+  std::optional<Color> find_turn(const std::byte* tensor, const TurnChoice& choice) const;
+  std::optional<Color> infer(const std::byte* tensor, std::optional<bool> has_swap) const;
+  Color shown_turn(const std::byte* tensor) const;
+
+  // An element that tells who moves: where it is, and what it is with Blue to move.
+  struct TurnElement {
+    std::size_t at;
+    std::uint8_t bytes;
+    std::uint32_t blue;
   };
+  static std::optional<TurnElement> find_turn_element(std::size_t cells, const Codes& codes);
 
-  BoardConverter(int n, Codes from, Codes to);
-
-  // Who moves, if the tensor shows it, or nobody needs to know.
-  std::optional<Color> find_turn(const std::byte* tensor) const;
-
-  std::size_t cells_;
-  Codes from_;
-  Codes to_;
-  std::optional<std::size_t> plane_of_turn_;
-  bool needs_turn_;
+  std::array<kernels::Recoder, kColors> recoders_;
+  std::optional<TurnElement> turn_element_;
+  bool reads_by_turn_;
+  bool writes_by_turn_;
 };
 
 }  // namespace intarsia::hex
