@@ -237,7 +237,9 @@ RecodeCells choose_as(const CellWork& work) {
     return recode_boards<kAny, kAny, From, To, kMinRecodedCells>;
   if (has(1, 2)) return recode_boards<1, 2, From, To, kLarge>;
   if (has(2, 1)) return recode_boards<2, 1, From, To, kLarge>;
-  if (has(2, 0)) return recode_boards<2, 0, From, To, kLarge>;
+  if constexpr (sizeof(From) == sizeof(To)) {
+    if (has(2, 0)) return recode_boards<2, 0, From, To, kLarge>;  // both are copied
+  }
   return recode_boards<kAny, kAny, From, To, kLarge>;
 }
 

@@ -28,7 +28,13 @@ bool is_plain(const layout::Plan& plan) {
 // Boards with the same state in every cell (empty, Blue's, Red's), with Blue to move and with Red.
 constexpr std::size_t kFilledBoards = kColors * kCellStates;
 
+// Their planes one after the other, whatever the layout's order.
 std::vector<std::byte> filled_boards(const layout::Plan& plan) {
+  if (plan.layout().order == layout::Order::kHwc) {
+    const auto plane_first = layout::Plan::make(plan.layout(), layout::Order::kChw);
+    assert(plane_first);
+    return filled_boards(*plane_first);
+  }
   const int n = plan.layout().catalogue->rows;
   const Cells none;
   const auto gather = [&](std::size_t i, int, layout::Bank& bank) {
@@ -76,8 +82,6 @@ bool tells_states_apart(const kernels::CodedPlanes& coded) {
 // plane that differs from cell to cell of such a board, as the rim does, fits no code.
 std::optional<BoardConverter::Codes> BoardConverter::codes_of(const layout::Plan& plan) {
   if (!is_plain(plan)) return std::nullopt;
-  const auto plane_first = layout::Plan::make(plan.layout(), layout::Order::kChw);
-  assert(plane_first);
   const std::size_t bytes = layout::info(plan.layout().dtype).bytes;
   const std::size_t plane_bytes = plan.layout().catalogue->cells() * bytes;
   const kernels::CodedPlanes unknown{
@@ -85,7 +89,7 @@ std::optional<BoardConverter::Codes> BoardConverter::codes_of(const layout::Plan
       .order = plan.shape().order,
       .planes = std::vector<StateCodes>(plan.layout().features.size())};
   Codes out{unknown, unknown};
-  const std::vector<std::byte> boards = filled_boards(*plane_first);
+  const std::vector<std::byte> boards = filled_boards(plan);
   const std::byte* plane = boards.data();
   for (std::size_t board = 0; board < kFilledBoards; ++board) {
     for (StateCodes& codes : out[board / kCellStates].planes) {
