@@ -6,6 +6,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -306,12 +307,15 @@ def _may_be(found: str | None, wanted: str) -> bool:
     return found in (None, wanted) or {found, wanted} == {"int8", "uint8"}
 
 
+@cache
+def _turn_numbers(game: str) -> dict[str | None, int]:
+    """The words about who moves, and None for nothing said."""
+    return {word or None: n for n, word in enumerate(_core.game_type(game).turns)}
+
+
 def turns_in(turn: Turn, game: str, rows: int = 1) -> bytes:
     """Who moves as numbers of the game's words, one for all or one for each of the rows."""
-    words = _core.game_type(game).turns
-    numbers = {word: n for n, word in enumerate(words) if word}
-    expected = f"turn: expected {', '.join(map(repr, numbers))} or None"
-    numbers[None] = 0
+    numbers = _turn_numbers(game)
     turns: list[Any] = [turn]
     if isinstance(turn, Iterable) and not isinstance(turn, str):
         turns = list(turn)
@@ -320,8 +324,9 @@ def turns_in(turn: Turn, game: str, rows: int = 1) -> bytes:
                 f"turn: expected one for all or one for each of {rows} tensors, not {len(turns)}"
             )
     for each in turns:
-        if each is not None and not isinstance(each, str):
-            raise TypeError(f"{expected}, not {kind_of(each)}")
-        if each not in numbers:
-            raise ValueError(f"{expected}, not {each!r}")
+        is_word = each is None or isinstance(each, str)
+        if not is_word or each not in numbers:
+            expected = f"turn: expected {', '.join(repr(word) for word in numbers if word)} or None"
+            error = ValueError if is_word else TypeError
+            raise error(f"{expected}, not {repr(each) if is_word else kind_of(each)}")
     return bytes(numbers[each] for each in turns)
