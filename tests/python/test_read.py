@@ -108,7 +108,7 @@ def test_what_cannot_be_read(tmp_path):
         with pytest.raises(OSError, match="No such file"):
             ia.read(tmp_path / name)
     (tmp_path / "folder.trmph").mkdir()
-    with pytest.raises(OSError, match="Is a directory"):
+    with pytest.raises(OSError, match="is a folder without files"):
         ia.read(tmp_path / "folder.trmph")
     with pytest.raises(ValueError, match="errors"):
         ia.read(SAMPLE, errors="ignore")
