@@ -112,7 +112,8 @@ std::string why_empty(const data::Manifest& m) {
       chosen.empty() || std::any_of(chosen.begin(), chosen.end(),
                                     [](const auto& records) { return records.second != 0; });
   if (m.positions > 0 && has_chosen) return "";
-  if (m.positions > 0) return "of the positions that are stored none was chosen";
+  if (m.positions > 0)
+    return "of the positions that are stored none was chosen (--ply, --every, --quiet, --sample)";
   std::string why = fmt::format("of {} read", counted(m.read, "game"));
   for (const auto& [filter, games] : m.dropped) {
     why += fmt::format(", {} dropped by {}", games, filter);

@@ -48,9 +48,10 @@ bool read_tags(const RuleFlags& w, data::Filters& f) {
   return true;
 }
 
+// An empty word is no way to leave a filter out: a script may have lost it.
 CLI::Validator some_text() {
   return {[](const std::string& text) {
-            return text.empty() ? "expected a pattern, as in *Blitz*" : std::string();
+            return text.empty() ? "expected some text; leave it out for all" : std::string();
           },
           ""};
 }
@@ -82,21 +83,29 @@ void add_filters(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
   verb.add_option("--time-control", o.time_control,
                   fmt::format("300+3 as written, or {}; more by commas",
                               fmt::join(data::time_words(all), ", ")))
+      ->check(some_text())
       ->group(group);
   verb.add_option("--termination", o.termination,
                   fmt::format("{}; more by commas", fmt::join(data::termination_words(all), ", ")))
+      ->check(some_text())
       ->group(group);
   verb.add_option("--outcome,--result", o.outcome,
                   fmt::format("first, second, draw, unknown, or as a game says it: {}; more by "
                               "commas",
                               fmt::join(data::outcome_words(all), ", ")))
+      ->check(some_text())
       ->group(group);
-  verb.add_option("--date", o.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")->group(group);
+  verb.add_option("--date", o.date, "A..B: 2013..2014-06, 2013-01-31.., ..2012")
+      ->check(some_text())
+      ->group(group);
   verb.add_option("--variant", o.variant,
                   fmt::format("{}; more by commas", fmt::join(data::variant_words(all), ", ")))
+      ->check(some_text())
       ->group(group);
   verb.add_flag("--has-eval", f.has_eval, "Games with an evaluation of a position")->group(group);
-  verb.add_option("--length", o.length, "Of the game in plies, A..B: 20.., ..200")->group(group);
+  verb.add_option("--length", o.length, "Of the game in plies, A..B: 20.., ..200")
+      ->check(some_text())
+      ->group(group);
   for (NamedRule& n : o.named) {
     const std::string name = fmt::format("--{}", n.filter.name);
     const std::string help(n.filter.help);
@@ -122,7 +131,9 @@ void add_filters(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
 void add_choices(CLI::App& verb, RuleFlags& o, games::BuildOptions& build) {
   data::Choices& c = build.rules.choices;
   const char* group = "Which positions of them (all are stored; the choice is a selection)";
-  verb.add_option("--ply", o.ply, "A..B, counted from 0: 8..120, 8.., ..40")->group(group);
+  verb.add_option("--ply", o.ply, "A..B, counted from 0: 8..120, 8.., ..40")
+      ->check(some_text())
+      ->group(group);
   verb.add_option("--every", c.every, "Every n-th, from the first of --ply on")
       ->group(group)
       ->check(CLI::Range(1, 1'000'000));

@@ -61,7 +61,7 @@ struct Tally {
 };
 
 int check(const CheckOptions& o) {
-  const InputOptions input{.common = o.common, .verb = "check", .format = o.format};
+  const InputOptions input{.common = o.common, .verb = "check", .format = o.format, .notes = true};
   const game::Options writing = o.writing.options();
   Tally tally;
   Progress progress(o.common.progress, "games", 0);

@@ -89,6 +89,7 @@ class Converting {
     const auto error = read();
     if (error_) return fail(*error_, kUsage);
     if (error) return fail(*error, kFailed);
+    if (games_ == 0) return say_nothing();
     if (file_) {
       if (const auto failure = file_->commit()) return fail(*failure, kFailed);
     }
@@ -103,6 +104,13 @@ class Converting {
   }
 
  private:
+  // No file is left behind.
+  int say_nothing() const {
+    say("intarsia convert: nothing came out{}: {} refused\n",
+        file_ ? ", and nothing was written" : "", counted(refused_, "game"));
+    return o_.common.lenient ? kDone : kSomeRejected;
+  }
+
   // The games of a file, or one that stands there itself.
   std::optional<Error> read() {
     const auto kind = io::kind_of(o_.input);

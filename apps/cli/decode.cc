@@ -82,7 +82,10 @@ int fail(const Error& e, int code) {
 
 int decode(const DecodeOptions& o) {
   auto input = TensorInput::open(o.input, o.choice);
-  if (!input) return fail(input.error(), kUsage);
+  if (!input) {
+    const bool is_missing = input.error().code == ErrorCode::kNotFound;
+    return fail(input.error(), is_missing ? kFailed : code_of(input.error()));
+  }
   const layout::Layout& l = input->plan().layout();
   const games::GameType& type = games::game_of(l);
   const auto turn = read_turn(type, o.turn);

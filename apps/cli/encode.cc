@@ -78,7 +78,9 @@ class Encoding {
     const std::string words = done_words();
     if (const auto error = output_.finish(targets_.finish())) return fail(*error, kFailed);
     say_done(words);
-    return code;
+    // Boards that were not asked for by --size are input that was refused.
+    const bool is_cut = other_sizes_ > 0 && !o_.choice.size && !o_.common.lenient;
+    return is_cut ? std::max<int>(code, kSomeRejected) : code;
   }
 
  private:
@@ -104,9 +106,9 @@ class Encoding {
 
   Error no_such_size() const {
     return Error{ErrorCode::kNotFound, 0,
-                 fmt::format("no board of size {} among {} input{}",
-                             game_.sizes.to_text(plan_.layout().catalogue->size), other_sizes_,
-                             other_sizes_ == 1 ? "" : "s")};
+                 fmt::format("no board of size {} among {}",
+                             game_.sizes.to_text(plan_.layout().catalogue->size),
+                             counted(other_sizes_, "input"))};
   }
 
   Error too_large(std::uint64_t positions) const {
@@ -147,7 +149,7 @@ class Encoding {
       put("{}\n", done.dump());
     }
     if (other_sizes_ > 0) {
-      say("{} inputs with boards of other sizes left out\n", other_sizes_);
+      say("{} with boards of other sizes left out\n", counted(other_sizes_, "input"));
     }
     if (lone_positions_ > 0 && !o_.targets.policy.empty()) {
       say("{} lines are positions, from which no move was played: they have no policy; --from {} "
@@ -310,7 +312,7 @@ Result<Plan> plan_for(const EncodeOptions& o) {
   if (sizes->size() > 1) {
     std::string list;
     for (const auto& [n, count] : *sizes) {
-      list += fmt::format(" {} ({} inputs)", game.sizes.to_text(n), count);
+      list += fmt::format(" {} ({})", game.sizes.to_text(n), counted(count, "input"));
     }
     return Error{ErrorCode::kAmbiguous, 0,
                  fmt::format("the boards have several sizes:{}\n  choose one with --size N", list)};

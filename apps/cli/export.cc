@@ -45,7 +45,7 @@ Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
   auto file = io::AtomicFile::create(o.output, o.force);
   if (!file) return file.error();
   auto report = write_to(o, set, [&](std::string_view bytes) { file->write(bytes); });
-  if (!report) return report;
+  if (!report || report->written == 0) return report;  // without a file
   if (auto error = file->commit()) return *std::move(error);
   return report;
 }
@@ -72,7 +72,9 @@ int run_export(const ExportFlags& o) {
   say("{} written", counted(report->written, report->unit));
   if (report->left_out != 0) say(", {} left out: {}", report->left_out, report->why);
   say("\n");
-  return kDone;
+  if (report->written != 0) return kDone;
+  say("intarsia export: nothing came out{}\n", to_stdout ? "" : ", and nothing was written");
+  return o.common.lenient ? kDone : kSomeRejected;
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ std::optional<Error> for_each_item(const std::string& argument, const InputOptio
                                    const std::function<void(GameItem&)>& visit) {
   const auto paths = io::find_inputs({&argument, 1});
   if (!paths) return paths.error();
+  if (!o.is_look) print_skipped(o.verb, paths->skipped);
   std::optional<Error> last;
   const auto note = [&](const Error& e) {
     if (last) say("intarsia {}: {}\n", o.verb, last->detail);
@@ -98,7 +99,7 @@ std::optional<Error> for_each_position(const std::string& argument, const InputO
   });
 }
 
-// To the first position that can be read.
+// To the thousandth position, or the end.
 std::optional<Error> peek_stdin(const InputOptions& o,
                                 const std::function<void(const game::ReadGame&)>& visit) {
   constexpr std::size_t kMostItems = 1'000;
@@ -110,9 +111,7 @@ std::optional<Error> peek_stdin(const InputOptions& o,
     auto item = ahead.file->next();
     if (!item) break;
     ahead.items.push_back(*std::move(item));
-    if (ahead.items.back().is_refused()) continue;
-    visit(ahead.items.back().read);
-    break;
+    if (!ahead.items.back().is_refused()) visit(ahead.items.back().read);
   }
   return std::nullopt;
 }
@@ -123,12 +122,10 @@ bool looks_like_a_file_name(const PositionPlace& place, std::string_view argumen
          games::game_of_line(argument) == nullptr;
 }
 
-// What was put right in a position. Of games only that moves after their end are left out, since nobody
-// could see it; the rest is for `check`.
+// What was put right, which nobody could see in a tensor.
 void report_mended(const PositionPlace& place, const game::ReadGame& read, Reports& reports) {
   for (const game::Fault& f : read.faults) {
-    if (f.is_refusal || f.is_usual) continue;
-    if (!read.is_game || f.error.code == ErrorCode::kIllegal) reports.add(place, in_line(f));
+    if (!f.is_refusal && !f.is_usual) reports.add(place, in_line(f));
   }
 }
 

@@ -280,9 +280,10 @@ def rows_in(array: np.ndarray, chosen: Layout) -> np.ndarray:
     array = _elements(array, chosen)
     shape = chosen.shape
     if array.shape not in (shape, (*array.shape[:1], *shape)):
+        size = ", or alike on another board," if chosen._plan.has_sizes else ""
         raise ValueError(
-            f"tensor: expected the shape {shape} or (n, {str(shape)[1:]} for {chosen.id} in order "
-            f"{chosen.order}, not {array.shape}"
+            f"tensor: expected the shape {shape} or (n, {str(shape)[1:]}{size} for {chosen.id} in "
+            f"order {chosen.order}, not {array.shape}"
         )
     rows = array[None] if array.shape == shape else array
     is_readable = len(rows) and rows[0].flags.c_contiguous and has_whole_elements(rows)

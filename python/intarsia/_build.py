@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
 import time
 import warnings
@@ -16,7 +17,7 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
-from ._filters import Span, Words, count_in, filters, pattern_in, tag_rules
+from ._filters import Span, Words, count_in, filters, pattern_in, some_text, tag_rules
 from ._policies import _whole
 from ._report import report_of
 
@@ -121,7 +122,7 @@ def build(
         "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),
         "final": bool(final),
-        "split": split if isinstance(split, str) else _shares(split),
+        "split": some_text(split, "split") if isinstance(split, str) else _shares(split),
         "seed": _whole(seed, "seed") & ((1 << 64) - 1),
         "shard_records": count_in(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
         "format": format or "",
@@ -187,13 +188,12 @@ class _Line:
         share = bytes_ / self._total if self._total else 0
         left = f", {elapsed * (1 - min(share, 1)) / share:.0f} s left" if share else ""
         done = f"{share:4.0%} " if self._total else f"{bytes_ / 1e6:.1f} MB "
-        print(
-            f"\r{done}{games:,} games, {games / elapsed:,.0f}/s, {positions / elapsed:,.0f} "
-            f"positions/s, {rejected} rejected{left}\033[K",
-            end="",
-            file=sys.stderr,
-            flush=True,
+        text = (
+            f"{done}{games:,} games, {games / elapsed:,.0f}/s, {positions / elapsed:,.0f} "
+            f"positions/s, {rejected} rejected{left}"
         )
+        width = shutil.get_terminal_size().columns - 1  # a longer line would wrap
+        print(f"\r{text[:width]}\033[K", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self._shown:

@@ -70,16 +70,27 @@ def count_in(number: Any, name: str, least: int = 0, most: int = (1 << 32) - 1) 
 
 def _words(words: Words, name: str) -> str:
     """As the command line has them: by commas."""
-    if words is None or isinstance(words, str):
-        return words or ""
+    if words is None:
+        return ""
+    if isinstance(words, str):
+        return some_text(words, name)
     if not isinstance(words, Iterable):
         raise TypeError(f"{name}: expected a text or a list of texts, not {kind_of(words)}")
-    return ",".join(str(word) for word in words)
+    return some_text(",".join(str(word) for word in words), name)
+
+
+def some_text(text: str, name: str) -> str:
+    """None leaves a filter out; an empty text is rather one that was lost on the way."""
+    if not text:
+        raise ValueError(f"{name}: expected some text; None leaves it out")
+    return text
 
 
 def _span(span: Any, name: str) -> str:
-    if span is None or isinstance(span, str):
-        return span or ""
+    if span is None:
+        return ""
+    if isinstance(span, str):
+        return some_text(span, name)
     try:
         first, last = span
     except (TypeError, ValueError):
@@ -100,13 +111,15 @@ def pattern_in(pattern: Any, name: str) -> str:
         return ""
     if not isinstance(pattern, str):
         raise TypeError(f"{name}: expected a pattern such as '*Blitz*', not {kind_of(pattern)}")
-    return pattern
+    return pattern if name == "tag" else some_text(pattern, name)
 
 
 def tag_rules(tag: Any) -> list[str]:
     """{"Event": "*Blitz*"} or "Event=*Blitz*", or a list of such texts."""
-    if tag is None or isinstance(tag, str):
-        return [tag] if tag else []
+    if tag is None:
+        return []
+    if isinstance(tag, str):
+        return [some_text(tag, "tag")]
     if isinstance(tag, Mapping):
         return [f"{name}={pattern_in(pattern, 'tag')}" for name, pattern in tag.items()]
     if not isinstance(tag, Iterable):

@@ -30,8 +30,9 @@ class Report(dict):
         lines += [f"  mended    {n} {reason}" for reason, n in self["mended"].items()]
         lines += [f"  rejected  {n} {reason}" for reason, n in self["rejected"].items()]
         if self.get("seconds"):
-            rate = self["positions"] / self["seconds"]
-            lines.append(f"  speed     {rate:,.0f} positions/s, {self['seconds']:.1f} s")
+            games, positions = (self[name] / self["seconds"] for name in ("read", "positions"))
+            speed = f"{games:,.0f} games read/s, {positions:,.0f} positions stored/s"
+            lines.append(f"  speed     {speed}, {self['seconds']:.1f} s")
         return "\n".join(lines)
 
 

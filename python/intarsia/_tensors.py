@@ -36,6 +36,7 @@ from ._arguments import (
 from ._layouts import LayoutLike, is_fixed
 from ._reading import warn_of_mended
 from ._records import bytes_of, record_dtype
+from ._tables import table
 
 Out = TypeVar("Out")
 State = Any  # a position, or what the game has for less: ia.Setup, ia.HexSetup, ia.GameSetup
@@ -246,7 +247,7 @@ def to_records(positions: Any) -> np.ndarray:
     """
     found = records_in(positions)
     if found is not None:
-        return found.rows.copy().view(record_dtype(found.game, found.sizes[0])).reshape(-1)
+        return table(found.rows.copy().view(record_dtype(found.game, found.sizes[0])).reshape(-1))
     items = (positions,) if is_one(positions) else many(positions)
     row = game_in(items)
     sizes = Counter() if row.has_one_size else sizes_in(row.name, items)
@@ -256,7 +257,7 @@ def to_records(positions: Any) -> np.ndarray:
     size = next(iter(sizes), row.usual_size)
     records = np.empty(len(items), record_dtype(row.name, size))
     warn_of_mended(_core.to_records(row.name, size, items, bytes_of(records)), len(items))
-    return records
+    return table(records)
 
 
 def from_records(

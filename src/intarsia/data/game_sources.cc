@@ -67,7 +67,7 @@ Result<std::optional<GameSource>> GameSources::find_next() {
     }
     if (!*source) return end();
     if ((*source)->is_link) {
-      if (skipped_.empty()) why_skipped_ = "links have no games of their own";
+      if (skipped_.empty()) why_skipped_ = "what is no file has no games of its own";
       skipped_.push_back(concat({(*source)->name, " (a link)"}));
       continue;
     }

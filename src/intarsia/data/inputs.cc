@@ -10,14 +10,16 @@ namespace intarsia::data {
 Inputs::Inputs(std::vector<io::InputPath> paths, FindFormat find)
     : paths_(std::move(paths)), find_(std::move(find)) {}
 
-std::optional<Error> Inputs::check() {
+std::optional<Error> Inputs::check(bool skips_damage) {
   bool has_games = false;
   std::string other;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     auto sources = GameSources::open(paths_[i], find_);
     if (!sources) return sources.error();
-    if (auto error = sources->check()) return error;
-    has_games = has_games || sources->has_games();
+    auto error = sources->check();
+    const bool is_skipped = error && skips_damage && sources->is_archive();
+    if (error && !is_skipped) return error;
+    has_games = has_games || sources->has_games() || is_skipped;
     if (!sources->skipped().empty()) other = sources->skipped().front();
     const auto kind = io::kind_of(path(i));
     const bool is_file = kind && *kind == io::FileKind::kFile;

@@ -19,8 +19,9 @@ class Inputs {
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i].path; }
 
-  // Whether all can be opened and hold games. A pipe can be opened once only: it stays open.
-  [[nodiscard]] std::optional<Error> check();
+  // Whether all can be opened and hold games. A pipe can be opened once only: it stays open. Archives
+  // in which nothing can be read may be left to whoever reads them.
+  [[nodiscard]] std::optional<Error> check(bool skips_damage = false);
   // Once for each.
   Result<GameSources> open(std::size_t i);
   // The files in folders and members of archives that hold no games, of those that were closed.

@@ -330,6 +330,12 @@ std::optional<Error> Writer::leave() {
   return failure;
 }
 
+// What cannot be removed is replaced by the next run.
+void Writer::discard_empty() const {
+  if (resumed_ || !manifest_.shards.empty()) return;
+  for (const char* name : {kManifestName, kRejectedName}) (void)folder_.remove(name);
+}
+
 std::optional<Error> Writer::finish() {
   if (auto error = settle()) return error;
   manifest_.games = accepted_;

@@ -71,6 +71,8 @@ class Writer {
   [[nodiscard]] std::optional<Error> finish();
   // The end of a run that ends early: what was written stays.
   [[nodiscard]] std::optional<Error> leave();
+  // After `leave`: a set that this run has begun, and that has no shard, does not stay.
+  void discard_empty() const;
 
  private:
   explicit Writer(WriterOptions options, io::Folder folder);

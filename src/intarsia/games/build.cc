@@ -158,8 +158,9 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.read_before = read_before;
   report.stored_before = stored_before;
   report.twice = std::move(paths->twice);
+  report.skipped = std::move(paths->skipped);
   data::Inputs inputs(std::move(paths->paths), find);
-  if (auto error = inputs.check()) return *std::move(error);
+  if (auto error = inputs.check(o.skip_damage)) return *std::move(error);
   if (mixed) return *std::move(mixed);
   if (o.rules.choices.quiet && type != nullptr && type->words.quiet.empty()) return no_quiet(*type);
   if (stored_options.empty()) stored_options = options_json(o);
@@ -171,8 +172,11 @@ Result<BuildReport> build(const BuildOptions& options) {
   run.trusts_done = o.trust;
   if (o.skip_damage) run.skip_damage = [&](const Error& e) { report.damage.push_back(e); };
   const auto is_done = data::run_pipeline(inputs, **writer, run);
-  if (!is_done) return is_done.error();
-  report.skipped = inputs.skipped();
+  if (!is_done) {
+    if (is_done.error().code == ErrorCode::kUnsupported) (*writer)->discard_empty();
+    return is_done.error();
+  }
+  report.skipped.insert(report.skipped.end(), inputs.skipped().begin(), inputs.skipped().end());
   report.is_interrupted = !*is_done;
   if (*is_done) {
     report.manifest = (*writer)->manifest();

@@ -1,5 +1,6 @@
 #include "intarsia/games/build_options.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/file_kind.h"
 
 namespace intarsia::games {
 
@@ -95,7 +97,7 @@ Values values_of(const BuildOptions& o) {
   }
   if (o.rules.seed != 0) values["seed"] = std::to_string(o.rules.seed);
   for (const data::Split& s : o.rules.splits) {
-    values["split"] += concat({s.name, "=", short_number(s.share, 17), " "});
+    values["split"] += concat({s.name, "=", short_number(s.share, 9), " "});
   }
   return values;
 }
@@ -117,11 +119,20 @@ std::optional<Error> difference(const BuildOptions& now, const BuildOptions& the
         concat({key, " is ", value_in(given, key), " now and was ", was,
                 " when the data set was begun: leave it out, or begin anew with --force"})};
   }
-  if (now.inputs.empty() || now.inputs.size() == then.inputs.size()) return std::nullopt;
+  // One that stands for many files is as good as they are: their content decides.
+  const auto is_many = [](const std::string& input) {
+    const auto kind = io::kind_of(input);
+    return input.starts_with('@') || (kind && *kind == io::FileKind::kFolder);
+  };
+  const bool has_many = std::any_of(now.inputs.begin(), now.inputs.end(), is_many) ||
+                        std::any_of(then.inputs.begin(), then.inputs.end(), is_many);
+  if (now.inputs.empty() || has_many || now.inputs.size() == then.inputs.size()) {
+    return std::nullopt;
+  }
   return Error{ErrorCode::kInvalid, 0,
                concat({std::to_string(now.inputs.size()),
-                       " inputs are named, and the data set was "
-                       "begun with ",
+                       now.inputs.size() == 1 ? " input is" : " inputs are",
+                       " named, and the data set was begun with ",
                        std::to_string(then.inputs.size()), ": name none, and those are read"})};
 }
 

@@ -61,7 +61,7 @@ bool may_follow(std::optional<long> before, std::optional<long> now) {
   return before && now && *before < std::numeric_limits<long>::max() && *now == *before + 1;
 }
 
-// White's view of a result: its sign.
+// White's view of a result.
 Outcome outcome_of(std::optional<long> result, bool is_black) {
   if (!result) return Outcome::kUnknown;
   const Outcome o = *result > 0 ? Outcome::kFirst : *result < 0 ? Outcome::kSecond : Outcome::kDraw;
@@ -107,6 +107,9 @@ class PlainText final : public game::LineParser {
     } else if (w.first == "ply" || w.first == "result") {
       const auto n = read_signed(w.rest);
       if (!n) return e.refuse(here(), expected(at, w.rest, "a number"));
+      if (w.first == "result" && (*n < -1 || *n > 1)) {
+        return e.refuse(here(), expected(at, w.rest, "-1, 0 or 1"));
+      }
       (w.first == "ply" ? e.ply : e.result) = n;
     } else {
       e.refuse(here(), expected(0, w.first, "fen, move, score, ply, result or e"));

@@ -117,6 +117,7 @@ la_ssize_t Archive::give_block(archive* a, void* self, const void** block) {
 
 Result<std::optional<Source>> Archive::next() {
   while (!is_over_) {
+    rest_ = {};
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(archive_.get(), &entry);
     if (status == ARCHIVE_EOF) return end();
@@ -155,12 +156,23 @@ Result<std::optional<Source>> Archive::open_member(archive_entry* entry) {
   return std::optional<Source>(Source{name_, *std::move(in), is_link(entry)});
 }
 
+// Block by block: what a longer reading has got before damage would be lost with it.
 Result<std::size_t> Archive::read(std::uint64_t member, std::span<char> out) {
-  if (is_over_ || member != members_) return std::size_t{0};
-  const la_ssize_t n = archive_read_data(archive_.get(), out.data(), out.size());
-  if (n >= 0) return static_cast<std::size_t>(n);
-  is_over_ = n == ARCHIVE_FATAL;
-  return damaged(name_);
+  if (member != members_) return std::size_t{0};
+  while (rest_.empty()) {
+    if (is_over_) return std::size_t{0};
+    const void* block = nullptr;
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    const int status = archive_read_data_block(archive_.get(), &block, &size, &offset);
+    if (status == ARCHIVE_EOF) return std::size_t{0};
+    is_over_ = status == ARCHIVE_FATAL;
+    if (status != ARCHIVE_OK && status != ARCHIVE_WARN) return damaged(name_);
+    rest_ = {static_cast<const char*>(block), size};
+  }
+  const std::size_t n = rest_.copy(out.data(), out.size());
+  rest_.remove_prefix(n);
+  return n;
 }
 
 // To the last byte: what a packer writes there says whether all that came before it was right.

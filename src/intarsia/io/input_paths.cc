@@ -66,6 +66,9 @@ class Finder {
         it.disable_recursion_pending();
       } else if (it->is_regular_file(problem)) {
         files.push_back(it->path().string());
+      } else if (!it->is_directory(problem) || it->is_symlink(problem)) {
+        found_.skipped.push_back(concat({it->path().string(), " (no file)"}));
+        problem.clear();  // of a link to nowhere
       }
     }
     if (problem) {

@@ -17,7 +17,8 @@ struct InputPath {
 
 struct InputPaths {
   std::vector<InputPath> paths;
-  std::vector<std::string> twice;  // files that are named again
+  std::vector<std::string> twice;    // files that are named again
+  std::vector<std::string> skipped;  // in folders: links to folders or to nowhere, pipes, devices
 };
 
 // A folder stands for the files in it and in its folders, by the order of their names; hidden ones are

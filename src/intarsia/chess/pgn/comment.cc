@@ -98,22 +98,48 @@ bool says_more(std::string_view comment) {
   }
 }
 
-std::optional<std::int16_t> read_eval(std::string_view text) {
+namespace {
+
+constexpr int kLongestMate = kMateEval - kMaxEval - 1;  // moves
+
+// As it is written: centipawns, or moves to mate.
+struct WrittenEval {
+  bool is_mate;
+  bool is_negative;
+  int size;
+
+  int most() const { return is_mate ? kLongestMate : int{kMaxEval}; }
+};
+
+std::optional<WrittenEval> split_eval(std::string_view text) {
   text = text.substr(0, text.find(','));
-  const bool is_mate = take_if(text, '#');
-  const bool is_negative = take_if(text, '-');
-  if (!is_negative) take_if(text, '+');
+  WrittenEval out{};
+  out.is_mate = take_if(text, '#');
+  out.is_negative = take_if(text, '-');
+  if (!out.is_negative) take_if(text, '+');
   const auto whole = text.starts_with('.') ? 0 : take_digits(text);
   if (!whole) return std::nullopt;
-  int n;
-  if (is_mate) {
-    n = kMateEval - std::min(*whole, kMateEval - kMaxEval - 1);
-  } else {
+  out.size = *whole;
+  if (!out.is_mate) {
     const int part = take_if(text, '.') ? take_hundredths(text) : 0;
-    n = std::min(100 * std::min(*whole, int{kMaxEval}) + part, int{kMaxEval});
+    out.size = 100 * std::min(*whole, int{kMaxEval}) + part;
   }
-  if (!text.empty()) return std::nullopt;
-  return static_cast<std::int16_t>(is_negative ? -n : n);
+  return text.empty() ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int16_t> read_eval(std::string_view text) {
+  const auto e = split_eval(text);
+  if (!e) return std::nullopt;
+  const int size = std::min(e->size, e->most());
+  const int n = e->is_mate ? kMateEval - size : size;
+  return static_cast<std::int16_t>(e->is_negative ? -n : n);
+}
+
+bool is_beyond_range(std::string_view text) {
+  const auto e = split_eval(text);
+  return e && e->size > e->most();
 }
 
 std::string eval_text(std::int16_t eval) {

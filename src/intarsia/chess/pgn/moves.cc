@@ -146,12 +146,19 @@ void PgnParser::State::take_commands(std::string_view comment) {
   const auto tell = [&](bool is_wanted, std::string_view name, auto read, auto hear) {
     const auto text = is_wanted ? internal::find_command(comment, name) : std::nullopt;
     if (!text) return;
-    if (const auto value = read(*text)) return hear(*value);
+    if (const auto value = read(*text)) return hear(*value, *text);
     note_comment(ErrorCode::kSyntax,
                  concat({in_quotes(*text), " is nothing that %", name, " could say"}));
   };
-  tell(options_.evals, "eval", internal::read_eval, [&](auto v) { visitor_.eval(v); });
-  tell(options_.clocks, "clk", internal::read_clock, [&](auto v) { visitor_.clock(v); });
+  tell(options_.evals, "eval", internal::read_eval, [&](auto v, std::string_view text) {
+    if (internal::is_beyond_range(text)) {
+      note_comment(ErrorCode::kLimit, concat({"the evaluation ", text, " is read as ",
+                                              internal::eval_text(v), ", the most that is kept"}));
+    }
+    visitor_.eval(v);
+  });
+  tell(options_.clocks, "clk", internal::read_clock,
+       [&](auto v, std::string_view) { visitor_.clock(v); });
 }
 
 }  // namespace intarsia::chess

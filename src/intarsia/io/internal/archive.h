@@ -64,6 +64,7 @@ class Archive : public std::enable_shared_from_this<Archive> {
   ArchiveHandle archive_;
   std::uint64_t members_ = 0;
   std::string name_;            // of the last member
+  std::string_view rest_;       // of its last block, in libarchive's memory
   bool is_over_ = false;        // nothing more can be read
   std::optional<Error> error_;  // of the file below
 };

@@ -20,6 +20,8 @@ bool says_more(std::string_view comment);
 
 // Pawns (0.17, -3.2,18 with a depth) or moves to mate (#-3), as records store them.
 std::optional<std::int16_t> read_eval(std::string_view text);
+// Whether it says more than they hold: then it is read as the most that they do.
+bool is_beyond_range(std::string_view text);
 
 // The same the other way round.
 std::string eval_text(std::int16_t eval);
