@@ -80,7 +80,7 @@ def test_several_sizes_are_named_and_one_is_chosen(tmp_path):
     games.write_text("#5,a1b2\n#7,a1b2\n#7,c3\n")
     out = tmp_path / "out.npy"
     refused = run("encode", games, "--layout", "hex/2nxn", "-o", out)
-    assert refused.returncode == 2 and "5 (1 inputs) 7 (2 inputs)" in refused.stderr
+    assert refused.returncode == 2 and "5 (1 input) 7 (2 inputs)" in refused.stderr
     assert run("encode", games, "--layout", "hex/2nxn", "--size", "7", "-o", out).returncode == 0
     assert npy(out)[0] == [3, 2, 7, 7]
 

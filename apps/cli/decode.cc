@@ -10,6 +10,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/layout/changes.h"
 
 namespace intarsia::cli {
@@ -83,8 +84,9 @@ int fail(const Error& e, int code) {
 int decode(const DecodeOptions& o) {
   auto input = TensorInput::open(o.input, o.choice);
   if (!input) {
-    const bool is_missing = input.error().code == ErrorCode::kNotFound;
-    return fail(input.error(), is_missing ? kFailed : code_of(input.error()));
+    const auto kind = io::kind_of(o.input);
+    const bool is_missing = o.input != "-" && (!kind || *kind == io::FileKind::kNone);
+    return fail(input.error(), is_missing ? kFailed : kUsage);
   }
   const layout::Layout& l = input->plan().layout();
   const games::GameType& type = games::game_of(l);

@@ -208,7 +208,7 @@ def test_resume_knows_its_options_and_finds_inputs_by_their_content(long_games, 
         (["--min-elo", "1200"], "min_elo is 1200 now and was 1000"),
         (["--seed", "4"], "seed is 4 now and was 3"),
         (["--quiet"], "quiet is true now and was not given"),
-        ([names[0]], "1 inputs are named"),
+        ([names[0]], "1 input is named"),
     ]:
         done = run("build", "--resume", "-o", part, *words)
         assert done.returncode == FAILED and complaint in done.stderr, done.stderr
