@@ -25,8 +25,10 @@ using games::GameItem;
 // The games of all files that a path stands for: a file, a folder, "@list".
 class GameFiles {
  public:
-  GameFiles(std::vector<io::InputPath> paths, games::GameFileOptions options)
-      : paths_(std::move(paths)), options_(std::move(options)) {}
+  GameFiles(io::InputPaths found, games::GameFileOptions options)
+      : paths_(std::move(found.paths)),
+        options_(std::move(options)),
+        skipped_(std::move(found.skipped)) {}
 
   // Nothing at the end. An error is that of one file: the next call goes on behind it.
   Result<std::optional<GameItem>> next() {
@@ -135,7 +137,7 @@ std::unique_ptr<GameFiles> open_games(const std::string& path, const std::string
   auto found = io::find_inputs({&path, 1});
   if (!found) raise_os(in_python_words(found.error()));
   auto files = std::make_unique<GameFiles>(
-      std::move(found->paths),
+      *std::move(found),
       games::GameFileOptions{
           .format = format, .notes = true, .game = options_in(options, games::all_games())});
   if (const auto error = files->open_next()) raise_os(in_python_words(*error));

@@ -98,3 +98,7 @@ def test_what_is_no_file_in_a_folder_is_named(tmp_path):
     os.mkfifo(folder / "pipe.pgn")
     done = run("build", folder, "-o", tmp_path / "set")
     assert done.returncode == DONE and "3 files" in done.stderr
+    reader = ia.read(folder)
+    with pytest.warns(ia.GameWarning, match="not read"):
+        assert len(list(reader)) == 1
+    assert len(reader.skipped) == 3

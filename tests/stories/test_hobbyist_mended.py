@@ -107,6 +107,13 @@ def test_a_set_that_is_complete_is_compared_with_the_inputs_that_are_named(tmp_p
     limited = tmp_path / "limited"
     run("build", one, other, "-o", limited, "--limit", "1")
     assert run("build", "--resume", one, other, "-o", limited).returncode == DONE
+    empty, folder = tmp_path / "empty.pgn", tmp_path / "with_empty"
+    empty.write_text("")
+    run("build", one, empty, "-o", folder)
+    listed = tmp_path / "list.txt"
+    listed.write_text(f"{one}\n{empty}\n{other}\n")
+    done = run("build", "--resume", f"@{listed}", "-o", folder)
+    assert done.returncode == FAILED and "other.pgn" in done.stderr
 
 
 def test_a_folder_of_two_games_is_refused_before_anything_is_written(tmp_path):

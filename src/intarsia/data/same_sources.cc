@@ -38,8 +38,8 @@ std::optional<Error> compare(std::string_view name, io::InputStream& in, const S
 
 std::optional<Error> compare(Inputs& inputs, const Manifest& then) {
   std::size_t number = 0;
-  // A limit of games may have left the last sources unread.
-  const bool is_cut = !then.sources.empty() && then.sources.back().content == 0;
+  // A limit of games may have left the last sources unread: then the last one has no hash.
+  const bool is_cut = !then.sources.empty() && then.sources.back().hash == 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs.path(i) == "-") return std::nullopt;
     auto sources = inputs.open(i);
@@ -52,7 +52,8 @@ std::optional<Error> compare(Inputs& inputs, const Manifest& then) {
         return differs(source ? (*source)->name : inputs.path(i), ": it was not read");
       }
       const SourceEntry& entry = then.sources[number++];
-      if (!source) continue;  // a member that could not be read then either
+      if (!source && entry.content == 0) continue;  // it could not be read then either
+      if (!source) return source.error();
       if (auto error = compare((*source)->name, (*source)->in, entry)) return error;
     }
   }

@@ -97,7 +97,7 @@ Values values_of(const BuildOptions& o) {
   }
   if (o.rules.seed != 0) values["seed"] = std::to_string(o.rules.seed);
   for (const data::Split& s : o.rules.splits) {
-    values["split"] += concat({s.name, "=", short_number(s.share, 9), " "});
+    values["split"] += concat({s.name, "=", short_number(s.share, 15), " "});
   }
   return values;
 }
