@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "intarsia/base/names.h"
 #include "intarsia/base/text.h"
 
 namespace intarsia::game {
@@ -21,11 +22,7 @@ std::optional<Turn> GameType::find_turn(std::string_view word) const {
   return static_cast<Turn>(found - words.turns.begin());
 }
 
-Error GameType::wrong_size(int size) const {
-  return Error{ErrorCode::kLimit, 0,
-               concat({name, " is played on boards of size ", sizes.help(), ", not ",
-                       std::to_string(size)})};
-}
+Error GameType::wrong_size(int size) const { return wrong_board_size(name, sizes.help(), size); }
 
 layout::RecordMoment moment_at(const RecordType& type, std::span<const std::byte> records,
                                std::size_t i, int history) {

@@ -1,36 +1,12 @@
 #include "intarsia/games/registry.h"
 
-#include <algorithm>
-
+#include "intarsia/base/names.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/rows.h"
 
 namespace intarsia::games {
 
 namespace {
-
-// The name that was probably meant, perhaps without the game before its slash.
-std::optional<std::string_view> nearest_of(std::string_view word,
-                                           const std::vector<std::string_view>& known) {
-  const auto after_slash = [](std::string_view name) { return name.substr(name.find('/') + 1); };
-  if (word.find('/') != word.npos) return nearest(word, known);
-  std::vector<std::string_view> words;
-  words.reserve(known.size());
-  for (std::string_view name : known) words.push_back(after_slash(name));
-  const auto best = nearest(word, words);
-  if (!best) return nearest(word, known);
-  return known[static_cast<std::size_t>(std::find(words.begin(), words.end(), *best) -
-                                        words.begin())];
-}
-
-Error unknown(std::string_view what, std::string_view word,
-              const std::vector<std::string_view>& known) {
-  std::string detail = concat({"no ", what, " ", in_quotes(word)});
-  if (const auto best = nearest_of(word, known)) detail += concat({"; did you mean ", *best, "?"});
-  detail += "\n  there are:";
-  for (std::string_view name : known) detail += concat({" ", name});
-  return Error{ErrorCode::kNotFound, 0, std::move(detail)};
-}
 
 // The one list of games.
 std::span<const GameType* const> games_list() {
@@ -57,7 +33,7 @@ Result<Thing> find_in(std::string_view what, std::string_view id, std::optional<
       return list(*type, wanted)[i];
     }
   }
-  return unknown(what, id, known);
+  return unknown_name(what, id, known);
 }
 
 }  // namespace
@@ -72,7 +48,7 @@ Result<const GameType*> find_game(std::string_view name, std::optional<int> size
     if (size && !type->sizes.contains(*size)) return type->wrong_size(*size);
     return type;
   }
-  return unknown("game", name, known);
+  return unknown_name("game", name, known);
 }
 
 const GameType& game_of(const layout::Layout& l) { return **find_game(l.catalogue->game); }
