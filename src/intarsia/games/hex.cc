@@ -363,7 +363,8 @@ const GameType& hex_game() {
                  .turns = kTurns,
                  .turn_help = "blue, red, or infer (from the number of stones; infer-swap, "
                               "infer-no-swap where there are as many of both)"},
-       .sizes = {.all = kSizes, .usual = 11, .to_text = size_text, .help = hex::size_range},
+       .sizes =
+           {.all = kSizes, .usual = hex::kUsualSize, .to_text = size_text, .help = hex::size_range},
        .options = hex_options(),
        .formats = hex_formats(),
        .writers = hex_writers(),

@@ -23,6 +23,7 @@ using intarsia::Cell;
 
 inline constexpr int kMinSize = 1;
 inline constexpr int kMaxSize = 26;  // columns have one letter
+inline constexpr int kUsualSize = 11;
 inline constexpr int kMaxCells = kMaxSize * kMaxSize;
 inline constexpr int kWords = (kMaxCells + 63) / 64;
 

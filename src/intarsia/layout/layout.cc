@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "intarsia/base/names.h"
 #include "intarsia/base/text.h"
 
 namespace intarsia::layout {
@@ -88,6 +89,15 @@ int Layout::history() const {
   int most = 0;
   for (const Feature& f : features) most = std::max<int>(most, f.ago);
   return most;
+}
+
+Result<Layout> find_layout(const std::vector<Layout>& layouts, std::string_view id) {
+  std::vector<std::string_view> known;
+  for (const Layout& l : layouts) {
+    if (l.id == id) return l;
+    known.emplace_back(l.id);
+  }
+  return intarsia::unknown_name("layout", id, known);
 }
 
 std::string name(const Layout& l, const Feature& f) {

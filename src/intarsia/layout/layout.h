@@ -58,6 +58,9 @@ struct Layout {
   int history() const;
 };
 
+// The layout of that id in a game's list, or an error that lists the choices.
+Result<Layout> find_layout(const std::vector<Layout>& layouts, std::string_view id);
+
 // How far back a feature may look, and how many of them a layout may have.
 inline constexpr std::uint16_t kMaxAgo = 1'023;
 inline constexpr std::size_t kMaxFeatures = 1'024;

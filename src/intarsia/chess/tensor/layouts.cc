@@ -70,4 +70,6 @@ const std::vector<Layout>& layouts() {
   return kAll;
 }
 
+Result<Layout> find_layout(std::string_view id) { return layout::find_layout(layouts(), id); }
+
 }  // namespace intarsia::chess

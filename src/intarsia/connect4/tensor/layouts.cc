@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 
+#include "intarsia/base/names.h"
 #include "intarsia/connect4/tensor/facts.h"
 
 namespace intarsia::connect4 {
@@ -63,6 +64,11 @@ const std::vector<Layout>& layouts(int size) {
   }();
   assert(is_size(size));
   return kAll[static_cast<std::size_t>(size)];
+}
+
+Result<Layout> find_layout(std::string_view id, int size) {
+  if (!is_size(size)) return wrong_board_size("connect4", board_rule(), size);
+  return layout::find_layout(layouts(size), id);
 }
 
 }  // namespace intarsia::connect4

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 
+#include "intarsia/base/names.h"
 #include "intarsia/hex/tensor/facts.h"
 
 namespace intarsia::hex {
@@ -58,6 +59,11 @@ const std::vector<Layout>& layouts(int n) {
   }();
   assert(is_size(n));
   return kAll[static_cast<std::size_t>(n)];
+}
+
+Result<Layout> find_layout(std::string_view id, int n) {
+  if (!is_size(n)) return wrong_board_size("hex", size_range(), n);
+  return layout::find_layout(layouts(n), id);
 }
 
 }  // namespace intarsia::hex
