@@ -75,8 +75,9 @@ std::vector<float> values_of(const Plan& plan, const std::byte* tensor);
 // One position's facts, and where in them each layer is found.
 class Gathered {
  public:
-  // The plan must outlive what is gathered for it.
+  // The plan must outlive what is gathered for it: a temporary would not.
   explicit Gathered(const Plan& plan);
+  explicit Gathered(const Plan&&) = delete;
 
   // gather(ago, bank) returns false for an age that is not known: all its planes are then 0.
   template <class Gather>
@@ -104,8 +105,9 @@ class Gathered {
 // are twelve.
 class Stack {
  public:
-  // The plan must outlive the stack.
+  // The plan must outlive the stack: a temporary would not.
   Stack(const Plan& plan, std::size_t positions);
+  Stack(const Plan&&, std::size_t) = delete;
 
   // Position i, gathered: gather(ago, bank) returns false for an age that is not known.
   template <class Gather>
@@ -141,9 +143,10 @@ inline constexpr std::size_t kStreamedTensorBytes = 1024;
 // Encodes positions in one plan again and again: what needs memory or preparation is kept.
 class Encoder {
  public:
-  // The plan must outlive the encoder.
+  // The plan must outlive the encoder: a temporary would not.
   explicit Encoder(const Plan& plan)
       : plan_(&plan), gathered_(plan), expander_(plan.shape(), gathered_.layers()) {}
+  explicit Encoder(const Plan&&) = delete;
 
   const Plan& plan() const { return *plan_; }
 

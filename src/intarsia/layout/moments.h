@@ -6,8 +6,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <vector>
 
+#include "intarsia/base/result.h"
+#include "intarsia/layout/elements.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/needs.h"
 
@@ -28,15 +32,50 @@ Moment<State> moment_of(std::span<const State> line) {
 }
 
 // Encodes positions of a game in one plan, which must outlive it, again and again.
-// kGather(layout, now, then, needs, bank) fills the bank with `then`, drawn in the view of `now`.
-template <class State, auto kGather>
+// kGather(layout, now, then, needs, bank) fills the bank with `then`, drawn in the view of `now`;
+// kCatalogueOf(state) is the catalogue of the state's board.
+template <class State, auto kGather, auto kCatalogueOf>
 class GameEncoder {
  public:
   explicit GameEncoder(const Plan& plan) : needs_(plan), encoder_(plan) {}
+  explicit GameEncoder(const Plan&&) = delete;
 
   const Plan& plan() const { return encoder_.plan(); }
 
-  // Fills `out` with one tensor for each moment, `stride` bytes apart.
+  // Fills `out`, which has just the room, with one tensor for each moment. An error if it is of
+  // another size or type than the plan wants, or a moment is one of another board: then nothing was
+  // written. Which states lie before a moment is its maker's to know.
+  [[nodiscard]] std::optional<Error> encode(std::span<const Moment<State>> moments, ElementsOut out,
+                                            Stores stores = Stores::kBySize) {
+    if (auto error = out.refuse(plan().layout(), moments.size())) return error;
+    for (const Moment<State>& m : moments) {
+      if (auto error = refuse(*m.now)) return error;
+    }
+    encode(moments, out.data(), static_cast<std::ptrdiff_t>(plan().bytes()), stores);
+    return std::nullopt;
+  }
+
+  // Why the state cannot be shown in the plan's layout: it is one of another game or board.
+  std::optional<Error> refuse(const State& state) const {
+    const Catalogue& found = kCatalogueOf(state);
+    if (&found == plan().layout().catalogue) return std::nullopt;
+    return wrong_board(plan().layout(), found);
+  }
+
+  // The same for one state of which no earlier ones are known, …
+  [[nodiscard]] std::optional<Error> encode(const State& state, ElementsOut out) {
+    const Moment<State> moment{&state};
+    return encode(std::span(&moment, 1), out);
+  }
+  // … and for the last of a line of states, such as a Replay's `last_states`.
+  [[nodiscard]] std::optional<Error> encode_line(std::span<const State> line, ElementsOut out) {
+    if (line.empty()) return Error{ErrorCode::kInvalid, 0, "a line without a position"};
+    const Moment<State> moment = moment_of(line);
+    return encode(std::span(&moment, 1), out);
+  }
+
+  // Fills `out` with one tensor for each moment, `stride` bytes apart. Nothing is checked: for those
+  // who know their buffers, and at any alignment.
   void encode(std::span<const Moment<State>> moments, std::byte* out, std::ptrdiff_t stride,
               Stores stores = Stores::kBySize) {
     const auto gather = [&](std::size_t i, int ago, Bank& bank) {
@@ -61,6 +100,18 @@ class GameEncoder {
   Encoder encoder_;
 };
 
+// The tensor of one state by itself, as numbers whatever the plan's type: for a look, a test, a single
+// evaluation. Batches want an Encoder, which keeps its memory.
+template <class GameEncoder, class State>
+Result<std::vector<float>> tensor_of(const Plan& plan, const State& state) {
+  GameEncoder encoder(plan);
+  std::vector<std::byte> bytes(plan.bytes());
+  if (auto error = encoder.refuse(state)) return *std::move(error);
+  const Moment<State> moment{&state};
+  encoder.encode(std::span(&moment, 1), bytes.data(), static_cast<std::ptrdiff_t>(plan.bytes()));
+  return values_of(plan, bytes.data());
+}
+
 // A record to encode: its bytes, and how many earlier records of its game lie just before it.
 struct RecordMoment {
   const std::byte* now;
@@ -75,6 +126,7 @@ class GameRecordEncoder {
  public:
   GameRecordEncoder(const Plan& plan, std::size_t record_bytes)
       : needs_(plan), encoder_(plan), bytes_(static_cast<std::ptrdiff_t>(record_bytes)) {}
+  GameRecordEncoder(const Plan&&, std::size_t) = delete;
 
   const Plan& plan() const { return encoder_.plan(); }
 

@@ -25,7 +25,10 @@ namespace intarsia::layout {
 
 class Reader {
  public:
+  // Keeps nothing of the plan itself.
   explicit Reader(const Plan& plan);
+
+  const Layout& layout() const { return layout_; }
 
   // Takes in one tensor. The error names the first element that stands for nothing: a value that no
   // state has, a filled plane that is not constant, a NaN.

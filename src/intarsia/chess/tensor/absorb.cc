@@ -70,8 +70,7 @@ FactId Absorber::man(const View& view, Color c, Kind k) const {
   return kNone;
 }
 
-Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const View& view,
-                                         Color turn) const {
+Result<Draft> Absorber::absorb(const layout::Reader& reader, const View& view, Color turn) const {
   const layout::Bank& bank = reader.bank(age_);
   Draft d{{}, occurrences(bank), 0};
   Setup& s = d.setup;

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "intarsia/chess/tensor/internal/absorb.h"
+
 namespace intarsia::chess {
 
 namespace {
@@ -30,7 +32,7 @@ std::optional<Fault> first_of(Faults faults) {
 }
 
 // What is wrong with half a board too: the faults of men that are shown.
-std::optional<Fault> half_board_fault(const internal::Absorber::Draft& d) {
+std::optional<Fault> half_board_fault(const internal::Draft& d) {
   Faults faults = faults_of(d.setup);
   for (Fault f : {Fault::kBoard, Fault::kOppositeCheck, Fault::kCastling, Fault::kEnPassant,
                   Fault::kFullmove}) {
@@ -51,6 +53,16 @@ Decoder::Decoder(const layout::Plan& plan)
   absorbers_.reserve(reader_.ages().size());
   for (std::size_t age = 0; age < reader_.ages().size(); ++age)
     absorbers_.emplace_back(reader_, age);
+}
+
+Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
+Decoder::~Decoder() = default;
+
+Result<std::span<const Decoded>> Decoder::decode(layout::ElementsIn tensor,
+                                                 std::optional<Color> turn) & {
+  if (auto error = tensor.refuse(reader_.layout(), 1)) return *std::move(error);
+  return decode(tensor.data(), turn);
 }
 
 Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
@@ -113,7 +125,7 @@ std::optional<Error> Decoder::decode_ply(std::size_t age, Color now) {
 }
 
 std::optional<Error> Decoder::check_half_board(std::size_t age, const View& view,
-                                               const internal::Absorber::Draft& d) {
+                                               const internal::Draft& d) {
   if (const auto fault = half_board_fault(d)) return fault_error(age, view, *fault, d.setup);
   gathered_ = reader_.bank(age);
   absorbers_[age].retell(d, view, gathered_);

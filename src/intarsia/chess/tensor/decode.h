@@ -17,11 +17,16 @@
 
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/facts.h"
-#include "intarsia/chess/tensor/internal/absorb.h"
+#include "intarsia/layout/elements.h"
 #include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::chess {
+
+namespace internal {
+class Absorber;
+struct Draft;
+}  // namespace internal
 
 // What a tensor says about one ply.
 struct Decoded {
@@ -37,18 +42,26 @@ struct Decoded {
 
 class Decoder {
  public:
+  // Keeps nothing of the plan itself.
   explicit Decoder(const layout::Plan& plan);
+  Decoder(Decoder&&) noexcept;
+  Decoder& operator=(Decoder&&) noexcept;
+  ~Decoder();
 
   // The plies of one tensor, the position itself first; valid until the next call. `turn` is needed
   // where the layout does not show it: else it is White's, or Black's if White cannot be to move.
   Result<std::span<const Decoded>> decode(const std::byte* tensor,
+                                          std::optional<Color> turn = std::nullopt) &;
+  // The same, checked: an error too if these are not as many elements of the layout's type as one
+  // tensor has.
+  Result<std::span<const Decoded>> decode(layout::ElementsIn tensor,
                                           std::optional<Color> turn = std::nullopt) &;
 
  private:
   [[nodiscard]] std::optional<Error> decode_for(Color turn);
   [[nodiscard]] std::optional<Error> decode_ply(std::size_t age, Color now);
   [[nodiscard]] std::optional<Error> check_half_board(std::size_t age, const View& view,
-                                                      const internal::Absorber::Draft& d);
+                                                      const internal::Draft& d);
   Error fault_error(std::size_t age, const View& view, Fault fault, const Setup& s) const;
   Result<std::optional<Color>> shown_turn(std::optional<Color> wanted) const;
 

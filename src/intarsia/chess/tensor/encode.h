@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
+#include "intarsia/base/result.h"
 #include "intarsia/chess/tensor/facts.h"
 #include "intarsia/layout/layout.h"
 #include "intarsia/layout/moments.h"
@@ -15,10 +17,16 @@ namespace intarsia::chess {
 void gather_for(const layout::Layout& l, const State& now, const State& then, const Needs& needs,
                 layout::Bank& bank);
 
-using Moment = layout::Moment<State>;
-using Encoder = layout::GameEncoder<State, gather_for>;
+// The catalogue of the state's board.
+const layout::Catalogue& catalogue_of(const State& state);
 
-// The same, once.
+using Moment = layout::Moment<State>;
+using Encoder = layout::GameEncoder<State, gather_for, catalogue_of>;
+
+// One state by itself, as numbers whatever the plan's type: to_tensor(plan, {position}).
+Result<std::vector<float>> to_tensor(const layout::Plan& plan, const State& state);
+
+// What an Encoder does, once.
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
             std::ptrdiff_t stride, layout::Stores stores = layout::Stores::kBySize);
 

@@ -35,7 +35,7 @@ std::optional<Cells> Absorber::occupied(const layout::Bank& bank) const {
   return std::nullopt;
 }
 
-Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, Color us) const {
+Result<Draft> Absorber::absorb(const layout::Reader& reader, Color us) const {
   Draft d{};
   const layout::Bank& bank = reader.bank(age_);
   for (Whose whose : owners_) {

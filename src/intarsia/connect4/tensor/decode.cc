@@ -3,6 +3,7 @@
 #include <string>
 
 #include "intarsia/base/text.h"
+#include "intarsia/connect4/tensor/internal/absorb.h"
 
 namespace intarsia::connect4 {
 
@@ -16,6 +17,16 @@ Decoder::Decoder(const layout::Plan& plan)
   for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
     absorbers_.emplace_back(reader_, age, board_);
   }
+}
+
+Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
+Decoder::~Decoder() = default;
+
+Result<std::span<const Decoded>> Decoder::decode(layout::ElementsIn tensor,
+                                                 const TurnChoice& choice) & {
+  if (auto error = tensor.refuse(reader_.layout(), 1)) return *std::move(error);
+  return decode(tensor.data(), choice);
 }
 
 Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,

@@ -18,11 +18,15 @@
 
 #include "intarsia/connect4/tensor/encode.h"
 #include "intarsia/connect4/tensor/facts.h"
-#include "intarsia/connect4/tensor/internal/absorb.h"
+#include "intarsia/layout/elements.h"
 #include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::connect4 {
+
+namespace internal {
+class Absorber;
+}  // namespace internal
 
 // Who moves, where a tensor does not tell it.
 struct TurnChoice {
@@ -39,13 +43,21 @@ struct Decoded {
 
 class Decoder {
  public:
+  // Keeps nothing of the plan itself.
   explicit Decoder(const layout::Plan& plan);
+  Decoder(Decoder&&) noexcept;
+  Decoder& operator=(Decoder&&) noexcept;
+  ~Decoder();
 
   int size() const { return board_.size(); }
 
   // The plies of one tensor, the position itself first; valid until the next call. An error where
   // the tensor contradicts `choice`, or where discs are ours and theirs and nothing shows whose.
   Result<std::span<const Decoded>> decode(const std::byte* tensor, const TurnChoice& choice = {}) &;
+  // The same, checked: an error too if these are not as many elements of the layout's type as one
+  // tensor has.
+  Result<std::span<const Decoded>> decode(layout::ElementsIn tensor,
+                                          const TurnChoice& choice = {}) &;
 
  private:
   bool shows_now() const { return !reader_.ages().empty() && reader_.ages()[0] == 0; }

@@ -10,6 +10,14 @@ void gather_for([[maybe_unused]] const layout::Layout& l, const State& now, cons
   gather(then, now.position.turn(), needs, bank);
 }
 
+const layout::Catalogue& catalogue_of(const State& state) {
+  return catalogue(state.position.board().size());
+}
+
+Result<std::vector<float>> to_tensor(const layout::Plan& plan, const State& state) {
+  return layout::tensor_of<Encoder>(plan, state);
+}
+
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,
             std::ptrdiff_t stride, layout::Stores stores) {
   Encoder(plan).encode(moments, out, stride, stores);

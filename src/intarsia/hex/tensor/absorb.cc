@@ -35,8 +35,8 @@ Cells Absorber::undrawn(const layout::Bank& bank, const View& view, int fact) co
   return view.drawn(Cells::from_words(words));
 }
 
-Result<Absorber::Draft> Absorber::absorb(const layout::Reader& reader, const View& view,
-                                         std::optional<Color> turn) const {
+Result<Draft> Absorber::absorb(const layout::Reader& reader, const View& view,
+                               std::optional<Color> turn) const {
   Draft d{};
   for (Whose whose : stones_) {
     const Color c = color_of(whose, view.us());

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "intarsia/base/text.h"
+#include "intarsia/hex/tensor/internal/absorb.h"
 
 namespace intarsia::hex {
 
@@ -27,6 +28,16 @@ Decoder::Decoder(const layout::Plan& plan)
   for (std::size_t age = 0; age < reader_.ages().size(); ++age) {
     absorbers_.emplace_back(reader_, age, n_);
   }
+}
+
+Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
+Decoder::~Decoder() = default;
+
+Result<std::span<const Decoded>> Decoder::decode(layout::ElementsIn tensor,
+                                                 const TurnChoice& choice) & {
+  if (auto error = tensor.refuse(reader_.layout(), 1)) return *std::move(error);
+  return decode(tensor.data(), choice);
 }
 
 Result<std::span<const Decoded>> Decoder::decode(const std::byte* tensor,
@@ -107,8 +118,8 @@ std::optional<Error> Decoder::decode_ply(std::size_t age, std::optional<Color> n
 
 // Half a board cannot be checked against the rules, only against itself.
 std::optional<Error> Decoder::check_half_board(std::size_t age, const View& view,
-                                               const internal::Absorber::Draft& draft,
-                                               const State& state, bool has_turn) {
+                                               const internal::Draft& draft, const State& state,
+                                               bool has_turn) {
   layout::Bank known = reader_.bank(age);
   gather(state, view, Needs::all(), gathered_);
   absorbers_[age].retell(draft, view, gathered_, has_turn, known);

@@ -17,12 +17,17 @@
 
 #include "intarsia/hex/tensor/encode.h"
 #include "intarsia/hex/tensor/facts.h"
-#include "intarsia/hex/tensor/internal/absorb.h"
 #include "intarsia/hex/turn.h"
+#include "intarsia/layout/elements.h"
 #include "intarsia/layout/line.h"
 #include "intarsia/layout/reader.h"
 
 namespace intarsia::hex {
+
+namespace internal {
+class Absorber;
+struct Draft;
+}  // namespace internal
 
 // Who moves, where a tensor does not show it.
 struct TurnChoice {
@@ -42,20 +47,28 @@ struct Decoded {
 
 class Decoder {
  public:
+  // Keeps nothing of the plan itself.
   explicit Decoder(const layout::Plan& plan);
+  Decoder(Decoder&&) noexcept;
+  Decoder& operator=(Decoder&&) noexcept;
+  ~Decoder();
 
   int size() const { return n_; }
 
   // The plies of one tensor, the position itself first; valid until the next call. An error where
   // the tensor contradicts `choice`, or where stones are ours and theirs and nothing says whose.
   Result<std::span<const Decoded>> decode(const std::byte* tensor, const TurnChoice& choice = {}) &;
+  // The same, checked: an error too if these are not as many elements of the layout's type as one
+  // tensor has.
+  Result<std::span<const Decoded>> decode(layout::ElementsIn tensor,
+                                          const TurnChoice& choice = {}) &;
 
  private:
   Result<std::optional<Color>> find_turn(const TurnChoice& choice) const;
   Result<std::optional<Color>> infer(std::optional<bool> has_swap) const;
   [[nodiscard]] std::optional<Error> decode_ply(std::size_t age, std::optional<Color> now);
   [[nodiscard]] std::optional<Error> check_half_board(std::size_t age, const View& view,
-                                                      const internal::Absorber::Draft& draft,
+                                                      const internal::Draft& draft,
                                                       const State& state, bool has_turn);
 
   int n_;

@@ -13,6 +13,15 @@
 
 namespace intarsia::chess::internal {
 
+// What the facts of a ply say.
+struct Draft {
+  Setup setup;
+  int occurrences;
+  std::uint16_t men;  // a bit for each colour and kind whose men are shown
+  bool has_all_pieces() const { return men == (1U << (kColors * kKinds)) - 1; }
+  bool shows(Color c, Kind k) const { return (men >> (c * kKinds + k) & 1) != 0; }
+};
+
 // Which facts of an age tell what, found out once per layout.
 class Absorber {
  public:
@@ -24,13 +33,6 @@ class Absorber {
   // Whether every state shows something here: there are always kings.
   bool never_empty() const;
 
-  struct Draft {
-    Setup setup;
-    int occurrences;
-    std::uint16_t men;  // a bit for each colour and kind whose men are shown
-    bool has_all_pieces() const { return men == (1U << (kColors * kKinds)) - 1; }
-    bool shows(Color c, Kind k) const { return (men >> (c * kKinds + k) & 1) != 0; }
-  };
   // `view` is that of the position on the board now, `turn` the side to move at this ply. The error
   // names a cell with two men.
   Result<Draft> absorb(const layout::Reader& reader, const View& view, Color turn) const;

@@ -12,6 +12,16 @@
 
 namespace intarsia::connect4::internal {
 
+// What the facts of a ply say.
+struct Draft {
+  std::array<Cells, kColors> discs;
+  std::array<bool, kColors> is_shown;  // by player: whether its discs are
+  std::optional<Cell> last;
+
+  bool has_all_discs() const { return is_shown[0] && is_shown[1]; }
+  Cells all_discs() const { return discs[0] | discs[1]; }
+};
+
 // Which facts of an age tell what, found out once per layout.
 class Absorber {
  public:
@@ -21,14 +31,6 @@ class Absorber {
   // occupied. Discs by players tell it too, but only once one knows whose they are.
   std::optional<Color> turn(const layout::Bank& bank) const;
 
-  struct Draft {
-    std::array<Cells, kColors> discs;
-    std::array<bool, kColors> is_shown;  // by player: whether its discs are
-    std::optional<Cell> last;
-
-    bool has_all_discs() const { return is_shown[0] && is_shown[1]; }
-    Cells all_discs() const { return discs[0] | discs[1]; }
-  };
   // `us` is the side to move now. The error names a cell with two discs.
   Result<Draft> absorb(const layout::Reader& reader, Color us) const;
 

@@ -12,6 +12,15 @@
 
 namespace intarsia::hex::internal {
 
+// What the facts of a ply say.
+struct Draft {
+  std::array<Cells, kColors> stones;
+  std::optional<Cell> last;
+  std::array<bool, kColors> is_shown;  // by colour: whether its stones are
+
+  bool has_all_stones() const { return is_shown[0] && is_shown[1]; }
+};
+
 // Which facts of an age tell what, found out once per layout.
 class Absorber {
  public:
@@ -20,13 +29,6 @@ class Absorber {
   // The side to move, if it is shown.
   std::optional<Color> turn(const layout::Bank& bank) const;
 
-  struct Draft {
-    std::array<Cells, kColors> stones;
-    std::optional<Cell> last;
-    std::array<bool, kColors> is_shown;  // by colour: whether its stones are
-
-    bool has_all_stones() const { return is_shown[0] && is_shown[1]; }
-  };
   // `view` is that of the position on the board now, `turn` the side to move at this ply, if that is
   // known. The error names a cell with two stones, or a last move that nobody can have made.
   Result<Draft> absorb(const layout::Reader& reader, const View& view,
