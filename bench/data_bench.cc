@@ -20,7 +20,9 @@
 #include <zstd.h>
 
 #include "bench/measure.h"
+#include "intarsia/data/chunk.h"
 #include "intarsia/games/build.h"
+#include "intarsia/games/formats.h"
 #include "intarsia/io/input_stream.h"
 #include "tests/support/data.h"
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/data/pipeline.h"
 #include "intarsia/games/game_files.h"
 #include "tests/support/data_set.h"
 

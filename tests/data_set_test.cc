@@ -11,6 +11,7 @@
 #include "intarsia/chess/pgn/game.h"
 #include "intarsia/chess/record.h"
 #include "intarsia/chess/recorder.h"
+#include "intarsia/data/pipeline.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/hex/record.h"
 

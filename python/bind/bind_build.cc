@@ -11,6 +11,7 @@
 #include <sched.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/writer.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/bind.h"

@@ -11,6 +11,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/filters.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/rules.h"
 
 namespace intarsia::data {
 
@@ -55,15 +56,6 @@ struct Batch {
 // A batch that has grown beyond this is handed on before more is parsed: texts of tiny or broken games
 // take a hundred times their size.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{4} << 20;
-
-// What decides about games and positions, and what ends up in their rows.
-struct Rules {
-  Filters filters;
-  Choices choices;
-  std::vector<Split> splits;
-  std::uint64_t seed = 0;
-  bool with_final = false;  // the last position of each game too
-};
 
 // Fills a batch with the games that a parser reports: filters and choices are asked here.
 class BatchBuilder : public game::GameSink {

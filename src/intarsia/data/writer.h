@@ -21,13 +21,13 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/batch.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/shard.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/hash.h"
 
 namespace intarsia::data {
 
-inline constexpr std::uint64_t kDefaultShardRecords = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxShardRecords = kMaxOpenBytes / 32;
 
 struct WriterOptions {

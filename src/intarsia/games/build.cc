@@ -3,8 +3,11 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/games_table.h"
+#include "intarsia/data/pipeline.h"
 #include "intarsia/data/same_sources.h"
+#include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
+#include "intarsia/games/formats.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 

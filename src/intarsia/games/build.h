@@ -4,15 +4,18 @@
 
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "intarsia/base/result.h"
-#include "intarsia/data/pipeline.h"
-#include "intarsia/data/writer.h"
+#include "intarsia/data/manifest.h"
+#include "intarsia/data/pipeline_options.h"
+#include "intarsia/data/rules.h"
 #include "intarsia/game/options.h"
-#include "intarsia/games/formats.h"
 
 namespace intarsia::games {
 
@@ -30,7 +33,7 @@ struct BuildOptions {
   bool force = false;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
-  io::Folder::Fault fault = {};  // for tests
+  std::function<int(std::string_view call)> fault = {};  // for tests: io::Folder::Fault
 };
 
 struct BuildReport {
