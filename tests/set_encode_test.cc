@@ -29,6 +29,13 @@ constexpr std::size_t kGames = 60;
 
 using layout::Plan;
 
+// Plan and targets must stay.
+static_assert(
+    std::is_constructible_v<games::SetEncoder, data::Set&, const Plan&, const games::Targets&>);
+static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, Plan, const games::Targets&>);
+static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, const Plan&, games::Targets>);
+static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, Plan, games::Targets>);
+
 // A data set, and the states of its games.
 class SetEncode : public testing::Test {
  protected:
@@ -143,6 +150,40 @@ TEST_F(SetEncode, GivesTheTargetsOfThePositions) {
     code.mask(p, l.frame, legal);
     ASSERT_EQ(std::memcmp(legal.data(), mask.data() + i * moves, moves), 0) << "record " << i;
   }
+}
+
+TEST_F(SetEncode, ChecksTheRoomOfSpans) {
+  const auto set = open(0);
+  const layout::Layout& l = chess::layouts().front();
+  const auto plan = Plan::make(l);
+  const auto targets = games::Targets::make(l, {.policy = "chess/move4096", .value = "wdl"});
+  games::SetEncoder encoder(*set, *plan, *targets);
+  const std::vector<std::uint64_t> numbers = {3, 1};
+  std::vector<float> planes(2 * plan->elements()), raw(planes.size()), value(6);
+  std::vector<std::int32_t> policy(2);
+  std::vector<std::uint8_t> mask(std::size_t{2} * 4096);
+  ASSERT_FALSE(
+      encoder.fill(numbers, {.planes = planes, .policy = policy, .value = value, .mask = mask}));
+  ASSERT_FALSE(encoder.fill(numbers, {.planes = reinterpret_cast<std::byte*>(raw.data()),
+                                      .stride = static_cast<std::ptrdiff_t>(plan->bytes())}));
+  EXPECT_EQ(planes, raw);
+  const auto refusal = [&](const games::BatchSpans& out) {
+    const auto error = encoder.fill(numbers, out);
+    return error ? error->detail : std::string();
+  };
+  const std::span room(planes);
+  EXPECT_EQ(refusal({.planes = room.first(5)}),
+            "2 tensors of chess/canonical18 have 2304 elements, not 5");
+  EXPECT_EQ(refusal({.planes = room, .policy = std::span(policy).first(1)}),
+            "the policy of 2 records takes 2 elements, not 1");
+  EXPECT_EQ(refusal({.planes = room, .value = std::span(value).first(2)}),
+            "the value of 2 records takes 6 elements, not 2");
+  EXPECT_EQ(refusal({.planes = room, .mask = std::span(mask).first(2)}),
+            "the mask of 2 records takes 8192 elements, not 2");
+  const auto none = games::Targets::make(l, {});
+  games::SetEncoder bare(*set, *plan, *none);
+  const auto error = bare.fill(numbers, {.planes = planes, .policy = policy});
+  EXPECT_EQ(error.value().detail, "no policy was chosen as a target");
 }
 
 TEST_F(SetEncode, FillsRowsFromAnyOneOn) {

@@ -45,6 +45,7 @@ std::size_t symmetry_for(std::uint64_t key, std::uint64_t number, std::size_t co
 SetEncoder::SetEncoder(data::Set& set, const layout::Plan& plan, const Targets& targets,
                        std::optional<std::uint64_t> symmetry_key)
     : set_(set),
+      plan_(plan),
       targets_(targets),
       type_(game_of(plan.layout())),
       size_(plan.layout().catalogue->size),
@@ -52,6 +53,45 @@ SetEncoder::SetEncoder(data::Set& set, const layout::Plan& plan, const Targets& 
       history_(type_.record_history(plan.layout())),
       encoder_(type_.make_record_encoder(plan)),
       symmetry_key_(symmetry_key) {}
+
+namespace {
+
+// Room for a target, if it is asked for: `width` numbers a record, 0 if it was not chosen.
+std::optional<Error> refuse_room(std::string_view what, std::size_t found, std::size_t count,
+                                 std::size_t width) {
+  if (found == 0 || (width != 0 && found == count * width)) return std::nullopt;
+  if (width == 0) {
+    return Error{ErrorCode::kInvalid, 0, concat({"no ", what, " was chosen as a target"})};
+  }
+  return Error{ErrorCode::kInvalid, 0,
+               concat({"the ", what, " of ", std::to_string(count), " records takes ",
+                       std::to_string(count * width), " elements, not ", std::to_string(found)})};
+}
+
+}  // namespace
+
+std::optional<Error> SetEncoder::refuse(std::size_t count, const BatchSpans& out) const {
+  if (auto error = out.planes.refuse(plan_.layout(), count)) return error;
+  const bool has_policy = targets_.has_policy();
+  if (auto error = refuse_room("policy", out.policy.size(), count, has_policy ? 1 : 0)) {
+    return error;
+  }
+  const std::size_t values = targets_.has_value() ? targets_.value_form().width() : 0;
+  if (auto error = refuse_room("value", out.value.size(), count, values)) return error;
+  const std::size_t moves = has_policy ? static_cast<std::size_t>(targets_.policy().size) : 0;
+  return refuse_room("mask", out.mask.size(), count, moves);
+}
+
+std::optional<Error> SetEncoder::fill(std::span<const std::uint64_t> numbers,
+                                      const BatchSpans& out) {
+  if (auto error = refuse(numbers.size(), out)) return error;
+  const auto room = [](auto span) { return span.empty() ? nullptr : span.data(); };
+  return fill(numbers, BatchRows{.planes = out.planes.data(),
+                                 .stride = static_cast<std::ptrdiff_t>(plan_.bytes()),
+                                 .targets = {.policy = room(out.policy),
+                                             .value = room(out.value),
+                                             .mask = room(out.mask)}});
+}
 
 std::optional<Error> SetEncoder::fill(std::span<const std::uint64_t> numbers, const BatchRows& out,
                                       layout::Stores stores) {

@@ -16,6 +16,7 @@
 #include "intarsia/data/set.h"
 #include "intarsia/game/game_type.h"
 #include "intarsia/games/targets.h"
+#include "intarsia/layout/elements.h"
 
 namespace intarsia::games {
 
@@ -32,6 +33,14 @@ struct BatchRows {
   BatchRows from(std::size_t row, const Targets& targets) const;
 };
 
+// The same as memory of known size. Targets that are not wanted are left out.
+struct BatchSpans {
+  layout::ElementsOut planes;
+  std::span<std::int32_t> policy = {};
+  std::span<float> value = {};
+  std::span<std::uint8_t> mask = {};
+};
+
 // The symmetry in which a record is shown, of `count`: a function of the key and the record's number,
 // so that it is the same for any number of workers.
 std::size_t symmetry_for(std::uint64_t key, std::uint64_t number, std::size_t count);
@@ -42,6 +51,16 @@ class SetEncoder {
   // symmetries, if the game has any.
   SetEncoder(data::Set& set, const layout::Plan& plan, const Targets& targets,
              std::optional<std::uint64_t> symmetry_key = std::nullopt);
+  // Temporaries would not outlive it.
+  SetEncoder(data::Set&, const layout::Plan&&, const Targets&,
+             std::optional<std::uint64_t> = std::nullopt) = delete;
+  SetEncoder(data::Set&, const layout::Plan&, const Targets&&,
+             std::optional<std::uint64_t> = std::nullopt) = delete;
+
+  // The records with these numbers into memory that has just the room for them. An error if it has
+  // not, or if targets are asked for that were not chosen: then nothing was written. Else as below.
+  [[nodiscard]] std::optional<Error> fill(std::span<const std::uint64_t> numbers,
+                                          const BatchSpans& out);
 
   // The records with these numbers. Rows are unspecified after an error, which names the record.
   [[nodiscard]] std::optional<Error> fill(std::span<const std::uint64_t> numbers,
@@ -51,7 +70,10 @@ class SetEncoder {
  private:
   void turn(std::span<const std::uint64_t> numbers);
 
+  std::optional<Error> refuse(std::size_t count, const BatchSpans& out) const;
+
   data::Set& set_;
+  const layout::Plan& plan_;
   const Targets& targets_;
   const game::GameType& type_;
   int size_;  // of the board
