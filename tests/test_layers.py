@@ -19,10 +19,9 @@ def allowed():
 
 
 def folder_of(path):
-    parts = path.split("/")
-    if parts[:2] == ["src", "intarsia"]:
-        return parts[2]
-    return parts[1] if parts[0] == "intarsia" else parts[0]
+    """Of a file, or of a name that is included. The header chess.h stands for the folder chess."""
+    parts = path.removeprefix("src/").split("/")
+    return parts[1].removesuffix(".h") if parts[0] == "intarsia" else parts[0]
 
 
 def arrows():
@@ -36,13 +35,16 @@ def arrows():
             ".cc",
         ):
             continue
-        if "/outside/" in name:
+        if "/outside/" in name:  # sees the installed headers alone
             continue
         here = folder_of(name)
         found.setdefault(here, {})
         for included in INCLUDE.findall(file.read_text()):
             there = folder_of(included)
             is_test = name.endswith("_test.cc")
+            is_whole = re.fullmatch(r"intarsia/\w+\.h", included) is not None
+            if is_whole and name.startswith("src/") and here != "intarsia":
+                wrong.append(f"{name} includes {included}, which is for users")
             if there == here:
                 continue
             found[here][there] = found[here].get(there, 0) + (not is_test)

@@ -16,8 +16,12 @@ PYTHON = ROOT / "python/intarsia"
 BIND = ROOT / "python/bind"
 
 
-# The one list of games.
-LISTS = ("src/intarsia/games/rows.h", "src/intarsia/games/registry.cc")
+# The one list of games, and the header that includes those of all games.
+LISTS = (
+    "src/intarsia/games/rows.h",
+    "src/intarsia/games/registry.cc",
+    "src/intarsia/intarsia.h",
+)
 
 
 def is_own(path):
