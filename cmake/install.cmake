@@ -1,4 +1,4 @@
-# `cmake --install`: headers, libraries and the package `intarsia`, whose users link
+# `cmake --install`: public headers, libraries and the package `intarsia`, whose users link
 # intarsia::intarsia.
 
 include(CMakePackageConfigHelpers)
@@ -8,17 +8,28 @@ add_library(intarsia INTERFACE)
 add_library(intarsia::intarsia ALIAS intarsia)
 target_link_libraries(intarsia INTERFACE ${libraries})
 
+# What users include: one for each game, and one for everything, which the core alone has not.
+set(INTARSIA_HEADERS chess.h connect4.h hex.h)
+if(NOT INTARSIA_CORE)
+  list(APPEND INTARSIA_HEADERS intarsia.h)
+endif()
+install(CODE "
+  include(\"${PROJECT_SOURCE_DIR}/cmake/public_headers.cmake\")
+  intarsia_install_headers(\"${PROJECT_SOURCE_DIR}/src\" \"${INTARSIA_HEADERS}\"
+                           \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")")
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/intarsia)
 install(TARGETS intarsia ${libraries} EXPORT intarsiaTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/intarsia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h")
-install(EXPORT intarsiaTargets NAMESPACE intarsia::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/intarsia)
+install(EXPORT intarsiaTargets NAMESPACE intarsia:: DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/intarsiaConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/intarsiaConfig.cmake
+configure_file(${PROJECT_SOURCE_DIR}/cmake/intarsiaConfig.cmake.in
+               ${PROJECT_BINARY_DIR}/intarsiaConfig.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/intarsiaConfig.cmake
               ${PROJECT_BINARY_DIR}/intarsiaConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/intarsia)
+              ${PROJECT_SOURCE_DIR}/cmake/linked.cmake
+        DESTINATION ${package_folder})
 if(TARGET intarsia_cli)
   install(TARGETS intarsia_cli)
 endif()

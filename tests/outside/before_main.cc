@@ -1,15 +1,11 @@
-// A small project of somebody else, built against the installed tree.
+// Globals of users may call us before main: our tables are ready.
 
 #include <cstdio>
 
-#include "intarsia/chess/fen.h"
-#include "intarsia/chess/movegen.h"
-#include "intarsia/chess/perft.h"
-#include "intarsia/chess/san.h"
+#include "intarsia/chess.h"
 
 using namespace intarsia::chess;
 
-// Globals of users may call us before main: our tables are ready.
 static const std::size_t kMovesBeforeMain = legal_moves(Position{}).size();
 
 int main() {
