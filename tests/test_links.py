@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import GAMES, ROOT, run
 from tests.pages import PAGES, anchors, code_words, links, prose, table, text_of
 
-FOLDERS = "apps|bench|cmake|docs|fuzz|python|src|tests"
+FOLDERS = "apps|bench|cmake|docs|examples|fuzz|python|src|tests"
 
 
 def test_the_readme_is_short():
@@ -43,7 +43,9 @@ def paths_in(text):
             yield re.sub(r"<\w+>", "*", path)
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/performance.md", "docs/reliability.md"])
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/cpp.md", "docs/performance.md", "docs/reliability.md"]
+)
 def test_paths_exist(page):
     paths = list(paths_in(text_of(page)))
     assert paths

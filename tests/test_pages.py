@@ -140,3 +140,6 @@ def test_the_program_of_the_cpp_page_runs(tmp_path):
     step("cmake", "-G", "Ninja", "-S", ".", "-B", "build", prefix)
     step("cmake", "--build", "build")
     assert step("build/my_trainer") == output
+    (lines,) = blocks("README.md", "cpp")
+    (tmp_path / "readme.cc").write_text(lines)
+    step("g++", "-std=c++20", "-fsyntax-only", "-Iprefix/include", "readme.cc")
