@@ -30,6 +30,6 @@ install(FILES ${PROJECT_BINARY_DIR}/intarsiaConfig.cmake
               ${PROJECT_BINARY_DIR}/intarsiaConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/linked.cmake
         DESTINATION ${package_folder})
-if(TARGET intarsia_cli)
+if(TARGET intarsia_cli AND NOT SKBUILD)
   install(TARGETS intarsia_cli)
 endif()

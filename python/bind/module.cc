@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   nb::set_leak_warnings(false);  // layouts in Python's caches live until the process ends
   prepare_to_throw();
   m.doc() = "Positions, games and tensors in C++.";
+  m.attr("version") = INTARSIA_VERSION;
   bind_outcome(m);
   bind_position(m);
   bind_game(m);

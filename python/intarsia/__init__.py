@@ -45,7 +45,7 @@ from .hex import HexGame, HexPosition, HexSetup
 if TYPE_CHECKING:
     from . import torch as torch
 
-__version__ = "0.1.0"
+__version__ = _core.version
 
 
 def _modules() -> list[str]:

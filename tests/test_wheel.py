@@ -1,0 +1,76 @@
+"""The wheel that `./dev wheel` makes, in an environment that has nothing else of ours."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import venv
+
+import pytest
+
+from tests.conftest import ROOT
+
+WHEEL = os.environ.get("INTARSIA_WHEEL")
+GAMES = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
+# What every Linux has, whatever the wheel brings.
+SYSTEM = ("linux-vdso", "ld-linux", "libc.", "libm.", "libpthread", "libdl.", "librt.", "libgcc_s", "libstdc++")
+
+pytestmark = pytest.mark.skipif(not WHEEL, reason="./dev test --all makes a wheel first")
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """An empty virtual environment with the wheel, and NumPy as it wants it."""
+    folder = tmp_path_factory.mktemp("empty")
+    venv.create(folder, with_pip=True)
+    said(folder / "bin/pip", "install", "-q", "--disable-pip-version-check", WHEEL, cwd=folder)
+    return folder
+
+
+def said(*command, cwd):
+    """What a program prints that knows nothing of this folder or its environment."""
+    clean = {"HOME": str(cwd), "PATH": f"{cwd}/bin:/usr/bin:/bin"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=clean)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_makes_a_data_set(environment):
+    program = f"""if True:
+        import intarsia as ia
+        ds = ia.build({str(GAMES)!r}, "data")
+        for b in ds.batches("chess/canonical18", 1024, policy="chess/az4672"):
+            pass
+        print(len(ds), b.planes.shape[1:], ia.__file__)
+    """
+    count, *shape, where = said(environment / "bin/python", "-c", program, cwd=environment).split()
+    assert (count, " ".join(shape)) == ("28538", "(8, 8, 18)")
+    assert pathlib.Path(where).is_relative_to(environment)
+
+
+def test_the_tool_is_on_the_path(environment):
+    assert said("intarsia", "perft", "4", cwd=environment) == "197281\n"
+    said("intarsia", "build", str(GAMES), "-o", "by_tool", "--limit", "10", cwd=environment)
+    assert "10 of" in said("intarsia", "info", "by_tool", cwd=environment)
+
+
+def test_it_brings_its_libraries(environment):
+    """No library of the system is used but those that every Linux has."""
+    binaries = [p for p in environment.rglob("*") if p.is_file() and is_ours(p)]
+    assert len(binaries) > 5
+    for binary in binaries:
+        for line in said("ldd", str(binary), cwd=environment).splitlines():
+            name, _, path = line.strip().partition(" => ")
+            is_inside = str(environment) in path or str(environment) in name
+            assert is_inside or name.split("/")[-1].startswith(SYSTEM), (binary.name, line)
+
+
+def is_ours(path):
+    with path.open("rb") as file:
+        is_elf = file.read(4) == b"\x7fELF"
+    return is_elf and "intarsia" in str(path.relative_to(path.anchor)) and "numpy" not in str(path)
+
+
+def test_its_tag_says_where_it_runs():
+    tag = pathlib.Path(WHEEL).stem.split("-", 2)[2]
+    assert tag.startswith(f"cp3{sys.version_info.minor}-") and "manylinux" in tag
