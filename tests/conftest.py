@@ -10,7 +10,9 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
-TOOL = pathlib.Path(os.environ.get("INTARSIA_TOOL", ROOT / "build/release/bin/intarsia"))
+# The build tree under test, with the tool.
+BUILD = pathlib.Path(os.environ.get("INTARSIA_BUILD", ROOT / "build/release"))
+TOOL = BUILD / "bin/intarsia"
 
 # The names of all games, in the order of the registry.
 ROWS = (ROOT / "src/intarsia/games/rows.h").read_text()

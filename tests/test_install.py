@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import BUILD, ROOT
 
 # The four headers that users include, as cmake/install.cmake has them.
 WHOLE = ("chess.h", "connect4.h", "hex.h", "intarsia.h")
@@ -34,7 +34,7 @@ def build(source, folder, prefix, *options):
 def prefix(tmp_path_factory):
     """The installed tree."""
     folder = tmp_path_factory.mktemp("installed")
-    step("cmake", "--install", str(ROOT / "build/release"), "--prefix", str(folder))
+    step("cmake", "--install", str(BUILD), "--prefix", str(folder))
     return folder
 
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import intarsia as ia
-from tests.conftest import ROOT, run
+from tests.conftest import BUILD, ROOT, run
 from tests.pages import PAGES, blocks
 
 # What the sessions call games.pgn.zst and games.trmph.
@@ -135,7 +135,7 @@ def test_the_program_of_the_cpp_page_runs(tmp_path):
     (output,) = blocks("docs/cpp.md", "text")
     (tmp_path / "main.cc").write_text(program)
     (tmp_path / "CMakeLists.txt").write_text(project)
-    step("cmake", "--install", str(ROOT / "build/release"), "--prefix", "prefix")
+    step("cmake", "--install", str(BUILD), "--prefix", "prefix")
     prefix = f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}"
     step("cmake", "-G", "Ninja", "-S", ".", "-B", "build", prefix)
     step("cmake", "--build", "build")

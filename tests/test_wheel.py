@@ -13,7 +13,8 @@ from tests.conftest import ROOT
 WHEEL = os.environ.get("INTARSIA_WHEEL")
 GAMES = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 # What every Linux has, whatever the wheel brings.
-SYSTEM = ("linux-vdso", "ld-linux", "libc.", "libm.", "libpthread", "libdl.", "librt.", "libgcc_s", "libstdc++")
+SYSTEM = ("linux-vdso", "ld-linux", "libc.", "libm.", "libpthread", "libdl.", "librt.")
+SYSTEM += ("libgcc_s", "libstdc++")
 
 pytestmark = pytest.mark.skipif(not WHEEL, reason="./dev test --all makes a wheel first")
 
@@ -41,6 +42,8 @@ def test_it_makes_a_data_set(environment):
         ds = ia.build({str(GAMES)!r}, "data")
         for b in ds.batches("chess/canonical18", 1024, policy="chess/az4672"):
             pass
+        import importlib.metadata
+        assert ia.__version__ == importlib.metadata.version("intarsia")
         print(len(ds), b.planes.shape[1:], ia.__file__)
     """
     count, *shape, where = said(environment / "bin/python", "-c", program, cwd=environment).split()

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/formats.h"
@@ -32,6 +33,11 @@ CLI::Validator one_of(const OptionInfo& option) {
 }
 
 }  // namespace
+
+int fail(std::string_view verb, const Error& e, int code) {
+  say("intarsia {}: {}\n", verb, e.detail);
+  return code;
+}
 
 void GameOptions::add_to(CLI::App& verb, OptionInfo::Use use) {
   for (const games::GameType* type : games::all_games()) {

@@ -31,11 +31,6 @@ struct ConvertOptions {
   bool force = false;
 };
 
-int fail(const Error& e, int code) {
-  say("intarsia convert: {}\n", e.detail);
-  return code;
-}
-
 // The form that --to says, else the ending of the output; else nothing.
 std::string form_of(const ConvertOptions& o) {
   if (!o.to.empty()) return o.to;
@@ -87,11 +82,11 @@ class Converting {
 
   int run() {
     const auto error = read();
-    if (error_) return fail(*error_, kUsage);
-    if (error) return fail(*error, kFailed);
+    if (error_) return fail("convert", *error_, kUsage);
+    if (error) return fail("convert", *error, kFailed);
     if (games_ == 0) return say_nothing();
     if (file_) {
-      if (const auto failure = file_->commit()) return fail(*failure, kFailed);
+      if (const auto failure = file_->commit()) return fail("convert", *failure, kFailed);
     }
     if (o_.common.json && o_.output != "-") {
       const nlohmann::ordered_json done = {
@@ -207,7 +202,7 @@ int convert(const ConvertOptions& o) {
   std::optional<io::AtomicFile> file;
   if (o.output != "-") {
     auto created = io::AtomicFile::create(o.output, o.force);
-    if (!created) return fail(created.error(), kFailed);
+    if (!created) return fail("convert", created.error(), kFailed);
     file = *std::move(created);
   }
   return Converting(o, std::move(file)).run();

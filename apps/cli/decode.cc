@@ -76,22 +76,17 @@ void say_lost(const layout::Layout& l, std::string_view unsaid) {
   if (!unsaid.empty()) say("  {}, --json does\n", unsaid);
 }
 
-int fail(const Error& e, int code) {
-  say("intarsia decode: {}\n", e.detail);
-  return code;
-}
-
 int decode(const DecodeOptions& o) {
   auto input = TensorInput::open(o.input, o.choice);
   if (!input) {
     const auto kind = io::kind_of(o.input);
     const bool is_missing = o.input != "-" && (!kind || *kind == io::FileKind::kNone);
-    return fail(input.error(), is_missing ? kFailed : kUsage);
+    return fail("decode", input.error(), is_missing ? kFailed : kUsage);
   }
   const layout::Layout& l = input->plan().layout();
   const games::GameType& type = games::game_of(l);
   const auto turn = read_turn(type, o.turn);
-  if (!turn) return fail(turn.error(), kUsage);
+  if (!turn) return fail("decode", turn.error(), kUsage);
   const auto decoder = type.make_decoder(input->plan());
   const std::string lost = lost_json(l);
   const game::Options writing = o.writing.options();
@@ -100,7 +95,7 @@ int decode(const DecodeOptions& o) {
   Progress progress(o.common.progress, "tensors", input->count());
   for (std::uint64_t row = 0; row < input->count(); ++row) {
     const auto tensor = input->next();
-    if (!tensor) return fail(about(o.input, tensor.error()), kFailed);
+    if (!tensor) return fail("decode", about(o.input, tensor.error()), kFailed);
     if (const auto error = decoder->decode(*tensor, *turn)) {
       ++refused;
       print_refused(o, row, input->offset(), *error);

@@ -48,11 +48,6 @@ struct EncodeOptions {
   bool force = false;
 };
 
-int fail(const Error& e, int code) {
-  say("intarsia encode: {}\n", e.detail);
-  return code;
-}
-
 // Takes positions from all inputs and hands them to the file.
 class Encoding {
  public:
@@ -72,11 +67,11 @@ class Encoding {
       if (result == kUsage || result == kFailed) return result;
       code = std::max(code, result);
     }
-    if (is_too_large_) return fail(too_large(output_.count() + 1), kFailed);
-    if (output_.count() == 0 && other_sizes_ > 0) return fail(no_such_size(), kFailed);
+    if (is_too_large_) return fail("encode", too_large(output_.count() + 1), kFailed);
+    if (output_.count() == 0 && other_sizes_ > 0) return fail("encode", no_such_size(), kFailed);
     if (output_.count() == 0) return say_nothing();
     const std::string words = done_words();
-    if (const auto error = output_.finish(targets_.finish())) return fail(*error, kFailed);
+    if (const auto error = output_.finish(targets_.finish())) return fail("encode", *error, kFailed);
     say_done(words);
     // Boards that were not asked for by --size are input that was refused.
     const bool is_cut = other_sizes_ > 0 && !o_.choice.size && !o_.common.lenient;
@@ -162,7 +157,7 @@ class Encoding {
   int take_positions(const std::string& input) {
     const std::uint64_t lines = games::has_game_name(input) ? 0 : count_lines(input);
     if (is_too_many(output_.count() + lines)) {
-      return fail(too_large(output_.count() + lines), kFailed);
+      return fail("encode", too_large(output_.count() + lines), kFailed);
     }
     return read_positions(
         {&input, 1},
@@ -230,47 +225,47 @@ class Encoding {
 
   int take_set(const std::string& folder) {
     auto input = SetInput::open(folder, o_.split, plan_.layout());
-    if (!input) return fail(input.error(), kFailed);
-    if (const auto error = input->refuse(plan_.layout())) return fail(*error, kUsage);
+    if (!input) return fail("encode", input.error(), kFailed);
+    if (const auto error = input->refuse(plan_.layout())) return fail("encode", *error, kUsage);
     note_selection("encode", input->set(), o_.split);
     if (is_too_many(output_.count() + input->count())) {
-      return fail(too_large(output_.count() + input->count()), kFailed);
+      return fail("encode", too_large(output_.count() + input->count()), kFailed);
     }
     const auto error = input->encode(plan_, o_.common.threads, output_, targets_,
                                      [this](std::uint64_t done) { progress_.update(done); });
-    return error ? fail(*error, kFailed) : kDone;
+    return error ? fail("encode", *error, kFailed) : kDone;
   }
 
   int take_tensors(const std::string& path) {
     auto input = TensorInput::open(path, {.layout = o_.from, .size = o_.choice.size}, "--from");
-    if (!input) return fail(input.error(), code_of(input.error()));
+    if (!input) return fail("encode", input.error(), code_of(input.error()));
     const layout::Layout& from = input->plan().layout();
     if (from.catalogue != plan_.layout().catalogue) {
-      return fail({ErrorCode::kInvalid, 0,
+      return fail("encode", {ErrorCode::kInvalid, 0,
                    fmt::format("{} holds {} of {}: another game or another size of board", path,
                                layout::shape_text(from), from.catalogue->game)},
                   kUsage);
     }
     if (!o_.targets.is_none()) {
-      return fail({ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
+      return fail("encode", {ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
                   kUsage);
     }
     if (is_too_many(output_.count() + input->count())) {
-      return fail(too_large(output_.count() + input->count()), kFailed);
+      return fail("encode", too_large(output_.count() + input->count()), kFailed);
     }
     return transcode(path, *input);
   }
 
   int transcode(const std::string& path, TensorInput& input) {
     const auto turn = read_turn(game_, o_.turn);
-    if (!turn) return fail(turn.error(), kUsage);
+    if (!turn) return fail("encode", turn.error(), kUsage);
     const auto refusal = game_.refuse_conversion(input.plan().layout(), plan_.layout(), *turn);
-    if (refusal) return fail(*refusal, kUsage);
+    if (refusal) return fail("encode", *refusal, kUsage);
     const auto decoder = game_.make_decoder(input.plan());
     const std::uint64_t before = rejected_;
     for (std::uint64_t row = 0; row < input.count(); ++row) {
       const auto tensor = input.next();
-      if (!tensor) return fail(about(path, tensor.error()), kFailed);
+      if (!tensor) return fail("encode", about(path, tensor.error()), kFailed);
       auto error = decoder->decode(*tensor, *turn);
       if (!error) error = decoder->add_to(output_.encoder());
       if (error) {
@@ -329,27 +324,27 @@ int encode(EncodeOptions& o) {
   }
   for (const std::string& input : o.inputs) {
     const auto kind = kind_of_input(input);
-    if (!kind) return fail(kind.error(), kFailed);
+    if (!kind) return fail("encode", kind.error(), kFailed);
     o.kinds.push_back(*kind);
   }
   const auto plan = plan_for(o);
-  if (!plan) return fail(plan.error(), code_of(plan.error()));
+  if (!plan) return fail("encode", plan.error(), code_of(plan.error()));
   const auto usual = games::usual_targets(games::game_of(plan->layout()));
   if (o.has_targets && o.targets.policy.empty()) o.targets.policy = usual.policy;
   if (o.has_targets && o.targets.value.empty()) o.targets.value = usual.value;
   const auto count = [&o](InputKind k) { return std::count(o.kinds.begin(), o.kinds.end(), k); };
   if (count(InputKind::kTensors) == 0 && (!o.from.empty() || !o.turn.empty())) {
-    return fail({ErrorCode::kSyntax, 0, "--turn, and --from with a layout, are for tensor files"},
+    return fail("encode", {ErrorCode::kSyntax, 0, "--turn, and --from with a layout, are for tensor files"},
                 kUsage);
   }
   if (!o.split.empty() && count(InputKind::kDataSet) < std::ssize(o.inputs)) {
-    return fail({ErrorCode::kSyntax, 0, "--split is for data sets"}, kUsage);
+    return fail("encode", {ErrorCode::kSyntax, 0, "--split is for data sets"}, kUsage);
   }
   auto targets = TargetFiles::create(o.targets, plan->layout(), o.output, o.force);
-  if (!targets) return fail(targets.error(), code_of(targets.error()));
+  if (!targets) return fail("encode", targets.error(), code_of(targets.error()));
   const auto output =
       TensorOutput::create(*plan, o.choice.form(), o.output, o.force, targets->names());
-  if (!output) return fail(output.error(), kFailed);
+  if (!output) return fail("encode", output.error(), kFailed);
   return Encoding(o, *plan, **output, *std::move(targets)).run();
 }
 

@@ -30,11 +30,6 @@ struct ExportFlags {
   bool force = false;
 };
 
-int fail(const Error& e) {
-  say("intarsia export: {}\n", e.detail);
-  return kFailed;
-}
-
 Result<games::ExportReport> write_to(const ExportFlags& o, data::Set& set,
                                      const games::ExportSink& sink) {
   if (o.to == "npz") return games::export_npz(set, sink);
@@ -53,7 +48,7 @@ Result<games::ExportReport> write_file(const ExportFlags& o, data::Set& set) {
 int run_export(const ExportFlags& o) {
   const auto set =
       data::Set::open(o.folder, games::find_record_type, {.split = o.split, .cache_bytes = 0});
-  if (!set) return fail(set.error());
+  if (!set) return fail("export", set.error(), kFailed);
   const bool to_stdout = o.output == "-";
   if (to_stdout && o.to == "npz" && isatty(STDOUT_FILENO) != 0) {
     say("intarsia export: an .npz file is nothing for a terminal: -o FILE\n");
@@ -65,7 +60,7 @@ int run_export(const ExportFlags& o) {
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
   };
   const auto report = to_stdout ? write_to(o, **set, to_screen) : write_file(o, **set);
-  if (!report) return fail(report.error());
+  if (!report) return fail("export", report.error(), kFailed);
   if (o.common.json && !to_stdout) {
     put("{{\"schema\":1,\"written\":{},\"left_out\":{}}}\n", report->written, report->left_out);
   }

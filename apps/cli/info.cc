@@ -33,11 +33,6 @@ struct InfoFlags {
   std::string split;
 };
 
-int fail(const Error& e) {
-  say("intarsia info: {}\n", e.detail);
-  return kFailed;
-}
-
 void print_set(const std::string& folder, std::uint64_t bytes, const data::Manifest& m) {
   put("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
       m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
@@ -63,9 +58,9 @@ void print_set(const std::string& folder, std::uint64_t bytes, const data::Manif
 
 int describe_set(const std::string& folder, bool as_json) {
   const auto m = data::read_manifest_of(folder);
-  if (!m) return fail(m.error());
+  if (!m) return fail("info", m.error(), kFailed);
   const auto bytes = set_bytes(folder, *m);
-  if (!bytes) return fail(bytes.error());
+  if (!bytes) return fail("info", bytes.error(), kFailed);
   if (as_json) {
     put("{}\n", set_json(folder, *bytes, *m).dump());
   } else {
@@ -89,18 +84,18 @@ int trace(const std::string& folder, const InfoFlags& o) {
   const auto set =
       data::Set::open(folder, games::find_record_type,
                       {.split = o.split, .all_records = o.split.empty(), .cache_bytes = 0});
-  if (!set) return fail(set.error());
+  if (!set) return fail("info", set.error(), kFailed);
   if (*o.record >= (*set)->size()) {
     say("intarsia info: {} has {}, counted from 0\n", folder, counted((*set)->size(), "record"));
     return kFailed;
   }
   const auto t = (*set)->trace(*o.record);
-  if (!t) return fail(t.error());
+  if (!t) return fail("info", t.error(), kFailed);
   const auto bytes = (*set)->record(*o.record);
-  if (!bytes) return fail(bytes.error());
+  if (!bytes) return fail("info", bytes.error(), kFailed);
   const games::GameType& type = **games::find_game((*set)->manifest().game);
   if (const auto error = type.record_type(t->game.size).check(t->game.size, *bytes)) {
-    return fail(*error);
+    return fail("info", *error, kFailed);
   }
   JsonText state;
   state.begin_object();
@@ -128,17 +123,17 @@ int trace(const std::string& folder, const InfoFlags& o) {
 
 int describe_tensor(const std::string& path, bool as_json) {
   const auto in = io::NpyReader::open(path);
-  if (!in) return fail({in.error().code, 0, path + ": " + in.error().detail});
+  if (!in) return fail("info", {in.error().code, 0, path + ": " + in.error().detail}, kFailed);
   Json out = {{"schema", 1},
               {"path", as_utf8(path)},
               {"type", in->header().type},
               {"shape", in->header().shape}};
   const std::string passport = passport_path(path);
   const auto kind = io::kind_of(passport);
-  if (!kind) return fail(kind.error());
+  if (!kind) return fail("info", kind.error(), kFailed);
   if (*kind != io::FileKind::kNone) {
     const auto layout = find_layout(passport);
-    if (!layout) return fail(layout.error());
+    if (!layout) return fail("info", layout.error(), kFailed);
     out["layout"] = layout->id;
   }
   if (as_json) {
@@ -183,15 +178,15 @@ int describe_source(const std::string& path, bool as_json) {
     return games::find_format({}, name, start);
   };
   auto sources = data::GameSources::open({path}, find);
-  if (!sources) return fail(sources.error());
+  if (!sources) return fail("info", sources.error(), kFailed);
   int code = kDone;
   while (true) {
     auto source = sources->next();
-    if (!source) code = fail(source.error());
+    if (!source) code = fail("info", source.error(), kFailed);
     if (source && !*source) break;
     if (!source) continue;
     print_source(**source, as_json);
-    if (const auto error = read_to_end((*source)->in)) code = fail(*error);
+    if (const auto error = read_to_end((*source)->in)) code = fail("info", *error, kFailed);
   }
   print_skipped("info", sources->skipped());
   return code;
@@ -200,7 +195,7 @@ int describe_source(const std::string& path, bool as_json) {
 int info(const InfoFlags& o) {
   for (const std::string& path : o.paths) {
     const auto kind = kind_of_input(path);
-    if (!kind) return fail(kind.error());
+    if (!kind) return fail("info", kind.error(), kFailed);
     const bool is_folder = *kind == InputKind::kDataSet;
     if (o.record && !is_folder) {
       say("intarsia info: --record is for data sets, and {} is no folder\n", path);

@@ -48,17 +48,12 @@ void document(const std::vector<Layout>& chosen, bool is_all) {
   }
 }
 
-int fail(const Error& e) {
-  say("intarsia layouts: {}\n", e.detail);
-  return kUsage;
-}
-
 int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) {
-  if (chosen.size() != 2) return fail({ErrorCode::kSyntax, 0, "--diff compares two layouts"});
+  if (chosen.size() != 2) return fail("layouts", {ErrorCode::kSyntax, 0, "--diff compares two layouts"}, kUsage);
   const Layout& a = chosen[0];
   const Layout& b = chosen[1];
   if (a.catalogue->game != b.catalogue->game) {
-    return fail({ErrorCode::kUnsupported, 0, "these are layouts of different games"});
+    return fail("layouts", {ErrorCode::kUnsupported, 0, "these are layouts of different games"}, kUsage);
   }
   const auto d = layout::difference(a, b);
   put("{}", o.common.json ? layout::to_json(d, a, b) + "\n" : layout::to_text(d, a, b));
@@ -69,7 +64,7 @@ int show_layouts(const LayoutsOptions& o) {
   std::vector<Layout> chosen;
   for (const std::string& id : o.names) {
     auto l = find_layout(id, o.size);
-    if (!l) return fail(l.error());
+    if (!l) return fail("layouts", l.error(), kUsage);
     chosen.push_back(*std::move(l));
   }
   if (o.diff) return show_difference(o, chosen);

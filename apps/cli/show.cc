@@ -41,11 +41,6 @@ struct ShowOptions {
   bool has_files() const { return !svg.empty() || !html.empty(); }
 };
 
-int fail(const Error& e, int code) {
-  say("intarsia show: {}\n", e.detail);
-  return code;
-}
-
 // https://no-color.org: set and not empty means no.
 bool is_colored(const ShowOptions& o) {
   if (o.color != "auto") return o.color == "always";
@@ -166,9 +161,9 @@ int show(const ShowOptions& o) {
     }
     return std::optional<Error>{};
   });
-  if (error) return fail(*error, kUsage);
+  if (error) return fail("show", *error, kUsage);
   for (const Picture& picture : pictures) {
-    if (const auto failed = write_files(picture, o)) return fail(*failed, kFailed);
+    if (const auto failed = write_files(picture, o)) return fail("show", *failed, kFailed);
     print(picture, position_key, o);
   }
   return code;

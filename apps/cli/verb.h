@@ -30,6 +30,9 @@ enum ExitCode : int {
 // Why a verb could not begin: because of its arguments, or of the system.
 inline int code_of(const Error& e) { return e.code == ErrorCode::kIo ? kFailed : kUsage; }
 
+// Says why a verb ended; answers the code it ends with.
+int fail(std::string_view verb, const Error& e, int code);
+
 // A verb declares its flags and sets `run`, which is called if the verb was given.
 using Run = std::function<int()>;
 void add_build(CLI::App& app, Run& run);

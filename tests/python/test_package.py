@@ -61,7 +61,7 @@ def test_the_stub_is_what_the_module_says(tmp_path):
 
 @pytest.mark.skipif(not IS_SANITIZED, reason="it is not meant to be")
 def test_the_sanitized_module_is_the_one_under_test():
-    assert "build/python-asan/" in _core.__file__
+    assert "build/dev/package" in _core.__file__
     assert b"__asan_init" in pathlib.Path(_core.__file__).read_bytes()
     assert ctypes.CDLL(None).__asan_init is not None
 
