@@ -7,6 +7,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+version: str = '0.1.0'
+
 class GameSetup:
     """What a tensor shows of a game where that is no position."""
 
