@@ -18,16 +18,16 @@ DUE = 1.0
 
 
 def positions():
-    """Boards of random games, Red to move."""
+    """Boards of random games, with Blue and Red to move."""
     random.seed(1)
     found = []
     while len(found) < ROWS:
         game = ia.HexGame(N)
-        for _ in range(random.randrange(1, 120, 2)):
+        for _ in range(random.randrange(1, 120)):
             if game.outcome is not None:
                 break
             game.push(random.choice(game.legal_moves))
-        if game.position.turn == "red" and game.outcome is None:
+        if game.outcome is None:
             found.append(game.position)
     return found
 

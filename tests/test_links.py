@@ -3,9 +3,9 @@
 import re
 import subprocess
 
-import intarsia
 import pytest
 
+import intarsia
 from tests.conftest import GAMES, ROOT, run
 from tests.pages import PAGES, anchors, code_words, links, prose, table, text_of
 

@@ -71,7 +71,8 @@ class Encoding {
     if (output_.count() == 0 && other_sizes_ > 0) return fail("encode", no_such_size(), kFailed);
     if (output_.count() == 0) return say_nothing();
     const std::string words = done_words();
-    if (const auto error = output_.finish(targets_.finish())) return fail("encode", *error, kFailed);
+    if (const auto error = output_.finish(targets_.finish()))
+      return fail("encode", *error, kFailed);
     say_done(words);
     // Boards that were not asked for by --size are input that was refused.
     const bool is_cut = other_sizes_ > 0 && !o_.choice.size && !o_.common.lenient;
@@ -241,13 +242,15 @@ class Encoding {
     if (!input) return fail("encode", input.error(), code_of(input.error()));
     const layout::Layout& from = input->plan().layout();
     if (from.catalogue != plan_.layout().catalogue) {
-      return fail("encode", {ErrorCode::kInvalid, 0,
+      return fail("encode",
+                  {ErrorCode::kInvalid, 0,
                    fmt::format("{} holds {} of {}: another game or another size of board", path,
                                layout::shape_text(from), from.catalogue->game)},
                   kUsage);
     }
     if (!o_.targets.is_none()) {
-      return fail("encode", {ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
+      return fail("encode",
+                  {ErrorCode::kUnsupported, 0, path + ": targets come from games, not tensors"},
                   kUsage);
     }
     if (is_too_many(output_.count() + input->count())) {
@@ -334,7 +337,8 @@ int encode(EncodeOptions& o) {
   if (o.has_targets && o.targets.value.empty()) o.targets.value = usual.value;
   const auto count = [&o](InputKind k) { return std::count(o.kinds.begin(), o.kinds.end(), k); };
   if (count(InputKind::kTensors) == 0 && (!o.from.empty() || !o.turn.empty())) {
-    return fail("encode", {ErrorCode::kSyntax, 0, "--turn, and --from with a layout, are for tensor files"},
+    return fail("encode",
+                {ErrorCode::kSyntax, 0, "--turn, and --from with a layout, are for tensor files"},
                 kUsage);
   }
   if (!o.split.empty() && count(InputKind::kDataSet) < std::ssize(o.inputs)) {

@@ -49,11 +49,13 @@ void document(const std::vector<Layout>& chosen, bool is_all) {
 }
 
 int show_difference(const LayoutsOptions& o, const std::vector<Layout>& chosen) {
-  if (chosen.size() != 2) return fail("layouts", {ErrorCode::kSyntax, 0, "--diff compares two layouts"}, kUsage);
+  if (chosen.size() != 2)
+    return fail("layouts", {ErrorCode::kSyntax, 0, "--diff compares two layouts"}, kUsage);
   const Layout& a = chosen[0];
   const Layout& b = chosen[1];
   if (a.catalogue->game != b.catalogue->game) {
-    return fail("layouts", {ErrorCode::kUnsupported, 0, "these are layouts of different games"}, kUsage);
+    return fail("layouts", {ErrorCode::kUnsupported, 0, "these are layouts of different games"},
+                kUsage);
   }
   const auto d = layout::difference(a, b);
   put("{}", o.common.json ? layout::to_json(d, a, b) + "\n" : layout::to_text(d, a, b));

@@ -93,7 +93,7 @@ class FastConverter final : public game::Converter {
     const kernels::BoardRows rows{from, from_stride, out, stride, count};
     std::size_t done = 0;
     while (done < count) {
-      std::size_t n = 1;  // tensors of which the same is said
+      std::size_t n = turns.step == 0 ? count - done : 1;  // tensors of which the same is said
       while (done + n < count && turns[done + n] == turns[done]) ++n;
       const std::size_t good = converter_.convert(rows.part(done, n), Hex::turn_of(turns[done]));
       done += good;

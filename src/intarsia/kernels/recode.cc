@@ -11,8 +11,6 @@ namespace intarsia::kernels {
 
 namespace {
 
-bool is_filled(const StateCodes& codes) { return codes[0] == codes[1] && codes[0] == codes[2]; }
-
 // Sizes of elements are powers of 2.
 bool is_aligned(std::uintptr_t at, std::size_t bytes) { return (at & (bytes - 1)) == 0; }
 
@@ -89,7 +87,11 @@ std::size_t count(const std::byte* plane, std::size_t cells, std::size_t step, T
 }  // namespace
 
 Recoder::Recoder(std::size_t cells, CodedPlanes from, CodedPlanes to)
+    : Recoder(cells, from, from, std::move(to)) {}
+
+Recoder::Recoder(std::size_t cells, CodedPlanes from, CodedPlanes or_from, CodedPlanes to)
     : from_(std::move(from)),
+      or_from_(std::move(or_from)),
       to_(std::move(to)),
       cells_{.cells = cells,
              .from_bytes = from_.element_bytes,
@@ -101,7 +103,7 @@ Recoder::Recoder(std::size_t cells, CodedPlanes from, CodedPlanes to)
   for (std::size_t p = 0; p < from_.planes.size(); ++p) {
     const StateCodes& codes = from_.planes[p];
     if (is_filled(codes)) {
-      cells_.shown.push_back({p, codes[0]});
+      cells_.shown.push_back({p, {codes[0], or_from_.planes[p][0]}});
     } else {
       cells_.told.push_back({p, codes});
     }
@@ -162,12 +164,15 @@ std::size_t Recoder::recode(const BoardRows& rows) {
   const bool has_vectors = can_use_vectors(rows);
   if (has_vectors && read_.empty() && written_.empty()) return recode_cells_(cells_, rows);
   for (std::size_t i = 0; i < rows.count; ++i) {
-    const bool is_good =
-        has_vectors ? recode_cell_first(rows.part(i, 1))
-                    : recode_portable(cells_.cells, from_, rows.tensor(i), to_, rows.out(i));
-    if (!is_good) return i;
+    const BoardRows row = rows.part(i, 1);
+    if (!(has_vectors ? recode_cell_first(row) : recode_one(row))) return i;
   }
   return rows.count;
+}
+
+bool Recoder::recode_one(const BoardRows& row) {
+  return recode_portable(cells_.cells, from_, row.from, to_, row.to) ||
+         recode_portable(cells_.cells, or_from_, row.from, to_, row.to);
 }
 
 bool Recoder::recode_cell_first(const BoardRows& row) {

@@ -39,6 +39,8 @@ class Recoder {
  public:
   // No two states may have the same elements in all planes of `from`.
   Recoder(std::size_t cells, CodedPlanes from, CodedPlanes to);
+  // Takes tensors of either kind; they may differ in the elements of one filled plane.
+  Recoder(std::size_t cells, CodedPlanes from, CodedPlanes or_from, CodedPlanes to);
 
   // Returns the number of the first board with a cell that is not in one state by all planes of the
   // tensor, or the count; what was written from there on means nothing.
@@ -55,9 +57,11 @@ class Recoder {
   void choose_counted();
   void add_output(std::size_t plane);
   bool can_use_vectors(const BoardRows& rows) const;
+  bool recode_one(const BoardRows& row);
   bool recode_cell_first(const BoardRows& row);
 
   CodedPlanes from_;
+  CodedPlanes or_from_;
   CodedPlanes to_;
   CellWork cells_;
   RecodeCells recode_cells_ = nullptr;                   // or one element at a time

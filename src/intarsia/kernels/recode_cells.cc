@@ -71,31 +71,52 @@ struct Distance {
   HWY_INLINE hn::Vec<D> least() const { return hn::Min(empty, hn::Min(first, second)); }
 };
 
-// A plane's elements, where it starts, and where its copy does.
+// A plane of one of the tensors. Everything here is inlined, and nothing is kept in arrays: what the
+// compiler does not keep in registers it reads again after each store.
 template <class D>
 struct Place {
   Codes<D> codes;
   std::size_t start;
-  std::size_t copy;
+  std::size_t copy;  // where the same plane of the other tensor starts
 
   HWY_INLINE Place(D d, std::size_t cells, const CodedPlane& p)
       : codes(d, p.codes),
         start(p.number * cells),
         copy(p.copy == kNoCopy ? kNoCopy : p.copy * cells) {}
+
+  template <class From, class To>
+  HWY_INLINE void read(D d, const From* from, To* to, std::size_t i, Distance<D>& distance) const {
+    const auto v = load(d, from + start + i);
+    distance.add(v, codes);
+    if constexpr (sizeof(From) == sizeof(To)) {
+      if (copy != kNoCopy) store(d, v, to + copy + i);
+    }
+  }
+  template <class To>
+  HWY_INLINE void write(D d, To* to, std::size_t i, hn::Mask<D> is_first,
+                        hn::Mask<D> is_second) const {
+    const auto v = hn::IfThenElse(is_first, codes.first, codes.empty);
+    store(d, hn::IfThenElse(is_second, codes.second, v), to + start + i);
+  }
 };
 
-// Planes whose number the compiler knows: their codes stay in registers for a whole board. One inside
-// the other, for what lies in an array the compiler would keep in memory.
+// Planes whose number the compiler knows, one inside the other.
 template <class D, int kPlanes>
 class Planes {
  public:
   HWY_INLINE Planes(D d, std::size_t cells, const CodedPlane* planes)
       : first_(d, cells, *planes), rest_(d, cells, planes + 1) {}
 
-  template <class Visit>
-  HWY_INLINE void for_each(Visit visit) const {
-    visit(first_);
-    rest_.for_each(visit);
+  template <class From, class To>
+  HWY_INLINE void read(D d, const From* from, To* to, std::size_t i, Distance<D>& distance) const {
+    first_.read(d, from, to, i, distance);
+    rest_.read(d, from, to, i, distance);
+  }
+  template <class To>
+  HWY_INLINE void write(D d, To* to, std::size_t i, hn::Mask<D> is_first,
+                        hn::Mask<D> is_second) const {
+    first_.write(d, to, i, is_first, is_second);
+    rest_.write(d, to, i, is_first, is_second);
   }
 
  private:
@@ -107,8 +128,10 @@ template <class D>
 class Planes<D, 0> {
  public:
   HWY_INLINE Planes(D, std::size_t, const CodedPlane*) {}
-  template <class Visit>
-  HWY_INLINE void for_each(Visit) const {}
+  template <class From, class To>
+  HWY_INLINE void read(D, const From*, To*, std::size_t, Distance<D>&) const {}
+  template <class To>
+  HWY_INLINE void write(D, To*, std::size_t, hn::Mask<D>, hn::Mask<D>) const {}
 };
 
 // Any number of them.
@@ -117,16 +140,20 @@ constexpr int kAny = -1;
 template <class D>
 class Planes<D, kAny> {
  public:
-  HWY_INLINE Planes(D d, std::size_t cells, std::span<const CodedPlane> planes)
-      : d_(d), cells_(cells), planes_(planes) {}
+  HWY_INLINE Planes(D, std::size_t cells, std::span<const CodedPlane> planes)
+      : cells_(cells), planes_(planes) {}
 
-  template <class Visit>
-  HWY_INLINE void for_each(Visit visit) const {
-    for (const CodedPlane& p : planes_) visit(Place<D>(d_, cells_, p));
+  template <class From, class To>
+  HWY_INLINE void read(D d, const From* from, To* to, std::size_t i, Distance<D>& distance) const {
+    for (const CodedPlane& p : planes_) Place<D>(d, cells_, p).read(d, from, to, i, distance);
+  }
+  template <class To>
+  HWY_INLINE void write(D d, To* to, std::size_t i, hn::Mask<D> is_first,
+                        hn::Mask<D> is_second) const {
+    for (const CodedPlane& p : planes_) Place<D>(d, cells_, p).write(d, to, i, is_first, is_second);
   }
 
  private:
-  D d_;
   std::size_t cells_;
   std::span<const CodedPlane> planes_;
 };
@@ -141,106 +168,105 @@ HWY_INLINE Planes<D, kPlanes> planes_of(D d, std::size_t cells,
   }
 }
 
-// visit(first cell) for each vector of cells.
-template <class D, class Visit>
-HWY_INLINE void for_each_vector(D d, std::size_t cells, Visit visit) {
-  const std::size_t lanes = hn::Lanes(d);
-  std::size_t i = 0;
-  for (; i + lanes <= cells; i += lanes) visit(i);
-  if (i < cells) visit(cells - lanes);
-}
+// Planes of a board that must be the same in all cells. Their number is 0, 1 or kAny.
+template <int kPlanes, class D, class From>
+class ShownPlanes {
+ public:
+  HWY_INLINE ShownPlanes(D d, const CellWork& work, const From* from)
+      : work_(work),
+        from_(from),
+        cells_(kPlanes == 1 ? start(work.shown.front()) : from),
+        first_(in_all_lanes(d, *cells_)) {}
 
-// By one cell, which is enough to refuse a board with the other player to move.
+  // 0 in the lanes where they are.
+  HWY_INLINE hn::Vec<D> difference(D d, std::size_t i) const {
+    auto off = hn::Zero(d);
+    if constexpr (kPlanes == 1) off = hn::Xor(load(d, cells_ + i), first_);
+    if constexpr (kPlanes == kAny) {
+      for (const ShownPlane& plane : work_.shown) {
+        off = hn::Or(off, hn::Xor(load(d, start(plane) + i), in_all_lanes(d, *start(plane))));
+      }
+    }
+    return off;
+  }
+
+ private:
+  HWY_INLINE const From* start(const ShownPlane& p) const { return from_ + p.number * work_.cells; }
+
+  const CellWork& work_;
+  const From* from_;
+  const From* cells_;  // of the only one
+  hn::Vec<D> first_;
+};
+
+// By the first cells: enough to refuse a board with the other player to move.
 template <class From>
 HWY_INLINE bool starts_as_shown(const CellWork& work, const From* from) {
-  return std::all_of(work.shown.begin(), work.shown.end(), [&](const FilledPlane& plane) {
-    return from[plane.number * work.cells] == plane.element;
-  });
-}
-
-template <class D, class From>
-HWY_INLINE bool is_as_shown(D d, const CellWork& work, const From* from) {
-  auto off = hn::Zero(d);
-  for (const FilledPlane& plane : work.shown) {
-    const auto element = in_all_lanes(d, plane.element);
-    const From* const cells = from + plane.number * work.cells;
-    for_each_vector(d, work.cells, [&](std::size_t i) HWY_ATTR {
-      off = hn::Or(off, hn::Xor(hn::LoadU(d, cells + i), element));
-    });
+  for (const ShownPlane& plane : work.shown) {
+    if (!plane.can_be(from[plane.number * work.cells])) return false;
   }
-  return hn::AllTrue(d, hn::Eq(off, hn::Zero(d)));
+  return true;
 }
 
 template <class D, class To>
 HWY_INLINE void fill(D d, const CellWork& work, To* to) {
+  const std::size_t last = work.cells - hn::Lanes(d);
   for (const FilledPlane& plane : work.filled) {
     const auto element = in_all_lanes(d, plane.element);
     To* const cells = to + plane.number * work.cells;
-    for_each_vector(d, work.cells,
-                    [&](std::size_t i) HWY_ATTR { hn::StoreU(element, d, cells + i); });
+    for (std::size_t i = 0; i < last; i += hn::Lanes(d)) hn::StoreU(element, d, cells + i);
+    hn::StoreU(element, d, cells + last);
   }
 }
 
-template <class D, class Told, class Written, class From, class To>
-HWY_INLINE bool recode_board(D d, std::size_t cells, const Told& told, const Written& written,
-                             const From* from, To* to) {
-  const auto zero = hn::Zero(d);
-  auto off = zero;
-  for_each_vector(d, cells, [&](std::size_t i) HWY_ATTR {
-    Distance<D> distance(d);
-    told.for_each([&](const Place<D>& plane) HWY_ATTR {
-      const auto v = load(d, from + plane.start + i);
-      distance.add(v, plane.codes);
-      if constexpr (sizeof(From) == sizeof(To)) {
-        if (plane.copy != kNoCopy) store(d, v, to + plane.copy + i);
-      }
-    });
-    off = hn::Or(off, distance.least());
-    const auto is_first = hn::Eq(distance.first, zero);
-    const auto is_second = hn::Eq(distance.second, zero);
-    written.for_each([&](const Place<D>& plane) HWY_ATTR {
-      const auto v = hn::IfThenElse(is_first, plane.codes.first, plane.codes.empty);
-      store(d, hn::IfThenElse(is_second, plane.codes.second, v), to + plane.start + i);
-    });
-  });
-  return hn::AllTrue(d, hn::Eq(off, zero));
-}
-
 // Elements of a board, by vectors that have at most as many lanes as it has cells.
-template <int kTold, int kWritten, class From, class To, std::size_t kMaxBytes>
+template <int kShown, int kTold, int kWritten, class From, class To, std::size_t kMaxBytes>
 std::size_t recode_boards(const CellWork& work, const BoardRows& rows) {
   using Lane = std::conditional_t<sizeof(From) < sizeof(To), To, From>;
-  const hn::CappedTag<Lane, kMaxBytes / sizeof(Lane)> d;
-  const hn::CappedTag<From, kMaxBytes / sizeof(From)> d_from;
+  using D = hn::CappedTag<Lane, kMaxBytes / sizeof(Lane)>;
+  const D d;
   const hn::CappedTag<To, kMaxBytes / sizeof(To)> d_to;
   const auto told = planes_of<kTold>(d, work.cells, work.told);
   const auto written = planes_of<kWritten>(d, work.cells, work.written);
+  const std::size_t last = work.cells - hn::Lanes(d);
   for (std::size_t i = 0; i < rows.count; ++i) {
     const auto* const from = reinterpret_cast<const From*>(rows.tensor(i));
     auto* const to = reinterpret_cast<To*>(rows.out(i));
     if (!starts_as_shown(work, from)) return i;
-    if (!recode_board(d, work.cells, told, written, from, to)) return i;
-    if (!is_as_shown(d_from, work, from)) return i;
+    const ShownPlanes<kShown, D, From> shown(d, work, from);
+    auto off = hn::Zero(d);
+    for (std::size_t next = 0; next < work.cells; next += hn::Lanes(d)) {
+      const std::size_t cell = std::min(next, last);
+      off = hn::Or(off, shown.difference(d, cell));
+      Distance<D> distance(d);
+      told.read(d, from, to, cell, distance);
+      off = hn::Or(off, distance.least());
+      written.write(d, to, cell, hn::Eq(distance.first, hn::Zero(d)),
+                    hn::Eq(distance.second, hn::Zero(d)));
+    }
+    if (!hn::AllTrue(d, hn::Eq(off, hn::Zero(d)))) return i;
     fill(d_to, work, to);
   }
   return rows.count;
 }
 
-// The numbers of planes of boards with codes, or with stones of both players.
+// The numbers of planes of boards with codes, with stones of both players, and with the turn.
 template <class From, class To>
 RecodeCells choose_as(const CellWork& work) {
-  const auto has = [&](std::size_t told, std::size_t written) {
-    return work.told.size() == told && work.written.size() == written;
+  const auto has = [&](std::size_t shown, std::size_t told, std::size_t written) {
+    return work.shown.size() == shown && work.told.size() == told && work.written.size() == written;
   };
   constexpr std::size_t kLarge = HWY_MAX_BYTES;
   if (work.cells < kLarge / std::min(sizeof(From), sizeof(To)))
-    return recode_boards<kAny, kAny, From, To, kMinRecodedCells>;
-  if (has(1, 2)) return recode_boards<1, 2, From, To, kLarge>;
-  if (has(2, 1)) return recode_boards<2, 1, From, To, kLarge>;
-  if constexpr (sizeof(From) == sizeof(To)) {
-    if (has(2, 0)) return recode_boards<2, 0, From, To, kLarge>;  // both are copied
+    return recode_boards<kAny, kAny, kAny, From, To, kMinRecodedCells>;
+  if (has(0, 1, 2)) return recode_boards<0, 1, 2, From, To, kLarge>;
+  if (has(0, 2, 1)) return recode_boards<0, 2, 1, From, To, kLarge>;
+  if (has(1, 2, 1)) return recode_boards<1, 2, 1, From, To, kLarge>;
+  if constexpr (sizeof(From) == sizeof(To)) {  // both are copied
+    if (has(0, 2, 0)) return recode_boards<0, 2, 0, From, To, kLarge>;
+    if (has(1, 2, 0)) return recode_boards<1, 2, 0, From, To, kLarge>;
   }
-  return recode_boards<kAny, kAny, From, To, kLarge>;
+  return recode_boards<kAny, kAny, kAny, From, To, kLarge>;
 }
 
 template <class From>

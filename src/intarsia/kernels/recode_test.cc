@@ -136,6 +136,62 @@ TEST(Recoder, RefusesABadElementOnEveryCellOfEveryPlane) {
   }
 }
 
+// Codes, or stones of both players, with `turn` in all cells of one more plane.
+CodedPlanes board_planes(bool has_codes, std::uint32_t turn, std::uint8_t bytes, Order order) {
+  CodedPlanes out{bytes, order, {{{0, 1, 2}}}};
+  if (!has_codes) out.planes = {{{0, 1, 0}}, {{0, 0, 1}}};
+  out.planes.push_back({turn, turn, turn});
+  return out;
+}
+
+void compare_turns(std::size_t cells, const CodedPlanes& blue, const CodedPlanes& red,
+                   const CodedPlanes& to, KeySequence& random) {
+  const States states = random_states(cells, random);
+  const Bytes expected = drawn(states, to);
+  Bytes found(expected.size());
+  Recoder recoder(cells, blue, red, to);
+  for (const CodedPlanes& from : {blue, red}) {
+    std::fill(found.begin(), found.end(), std::byte{0});
+    const Bytes tensor = drawn(states, from);
+    ASSERT_TRUE(recode_one(recoder, tensor.data(), found.data()));
+    ASSERT_EQ(found, expected);
+    // Neither another element nor the two of them mixed.
+    const std::size_t turn = from.at(from.planes.size() - 1, random.next() % cells, cells);
+    for (const std::byte other : {std::byte{7}, std::byte{8}, std::byte{9}}) {
+      Bytes bad = tensor;
+      bad[turn] = other;
+      ASSERT_EQ(recode_one(recoder, bad.data(), found.data()), bad == tensor);
+    }
+  }
+}
+
+TEST(Recoder, TakesTensorsOfEitherTurn) {
+  KeySequence random(11);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    for (const std::size_t cells : {4, 25, 121, 169}) {
+      for (const std::uint8_t bytes : kElementBytes) {
+        for (const std::uint8_t to_bytes : kElementBytes) {
+          for (const Order order : kOrders) {
+            for (const bool from_codes : {false, true}) {
+              for (const bool to_codes : {false, true}) {
+                CodedPlanes to = board_planes(to_codes, 5, to_bytes, order);
+                const CodedPlanes blue = board_planes(from_codes, 7, bytes, order);
+                const CodedPlanes red = board_planes(from_codes, 9, bytes, order);
+                compare_turns(cells, blue, red, to, random);
+                to.planes.pop_back();
+                compare_turns(cells, blue, red, to, random);
+                ASSERT_FALSE(testing::Test::HasFatalFailure()) << target << ' ' << cells;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
 TEST(Recoder, StopsAtTheFirstBoardThatIsRefused) {
   constexpr std::size_t kCells = 49;
   constexpr std::size_t kBoards = 5;

@@ -93,23 +93,34 @@ std::optional<BoardConverter::Codes> BoardConverter::codes_of(const layout::Plan
   const std::byte* plane = boards.data();
   for (std::size_t board = 0; board < kFilledBoards; ++board) {
     for (StateCodes& codes : out[board / kCellStates].planes) {
-      const std::byte* const end = plane + plane_bytes;
-      if (!std::equal(plane + bytes, end, plane)) return std::nullopt;
+      const bool is_even = std::memcmp(plane + bytes, plane, plane_bytes - bytes) == 0;
+      if (!is_even) return std::nullopt;
       codes[board % kCellStates] = element_at(plane, bytes);
-      plane = end;
+      plane += plane_bytes;
     }
   }
   return out;
 }
 
+// Where nothing but one filled plane tells who moves, and nothing that is written depends on it.
+bool BoardConverter::can_be_of_either(const Codes& from, const Codes& to) {
+  const auto& [blue, red] = from;
+  int different = 0;
+  for (std::size_t p = 0; p < blue.planes.size(); ++p) {
+    if (blue.planes[p] == red.planes[p]) continue;
+    if (!kernels::is_filled(blue.planes[p]) || !kernels::is_filled(red.planes[p])) return false;
+    ++different;
+  }
+  return different == 1 && to[0].planes == to[1].planes;
+}
+
 std::optional<BoardConverter::TurnElement> BoardConverter::find_turn_element(std::size_t cells,
                                                                              const Codes& codes) {
   const auto& [with_blue, with_red] = codes;
-  const auto is_filled = [](const StateCodes& c) { return c[0] == c[1] && c[0] == c[2]; };
   for (std::size_t p = 0; p < with_blue.planes.size(); ++p) {
     const StateCodes& blue = with_blue.planes[p];
     const StateCodes& red = with_red.planes[p];
-    if (is_filled(blue) && is_filled(red) && blue != red) {
+    if (kernels::is_filled(blue) && kernels::is_filled(red) && blue != red) {
       return TurnElement{with_blue.at(p, 0, cells), with_blue.element_bytes, blue[0]};
     }
   }
@@ -135,7 +146,9 @@ BoardConverter::BoardConverter(std::size_t cells, const Codes& from, const Codes
     : recoders_{kernels::Recoder(cells, from[0], to[0]), kernels::Recoder(cells, from[1], to[1])},
       turn_element_(find_turn_element(cells, from)),
       reads_by_turn_(from[0].planes != from[1].planes),
-      writes_by_turn_(to[0].planes != to[1].planes) {}
+      writes_by_turn_(to[0].planes != to[1].planes) {
+  if (can_be_of_either(from, to)) of_either_turn_.emplace(cells, from[0], from[1], to[0]);
+}
 
 Color BoardConverter::shown_turn(const std::byte* tensor) const {
   const std::uint32_t shown = element_at(tensor + turn_element_->at, turn_element_->bytes);
@@ -166,6 +179,7 @@ std::optional<Color> BoardConverter::find_turn(const std::byte* tensor,
 // refused at its first board, and looked at again.
 std::size_t BoardConverter::convert(const kernels::BoardRows& rows, const TurnChoice& choice) {
   if (const auto turn = common_turn(choice)) return recoders_[index(*turn)].recode(rows);
+  if (of_either_turn_) return of_either_turn_->recode(rows);
   std::size_t done = 0;
   while (done < rows.count) {
     const auto turn = find_turn(rows.tensor(done), choice);

@@ -46,9 +46,12 @@ class BoardConverter {
     std::uint8_t bytes;
     std::uint32_t blue;
   };
+  static bool can_be_of_either(const Codes& from, const Codes& to);
   static std::optional<TurnElement> find_turn_element(std::size_t cells, const Codes& codes);
 
   std::array<kernels::Recoder, kColors> recoders_;
+  std::optional<kernels::Recoder>
+      of_either_turn_;  // for tensors that show it to others that do not
   std::optional<TurnElement> turn_element_;
   bool reads_by_turn_;
   bool writes_by_turn_;

@@ -13,6 +13,11 @@ namespace intarsia::kernels {
 inline constexpr std::size_t kCellStates = 3;
 using StateCodes = std::array<std::uint32_t, kCellStates>;
 
+// Whether a plane is the same whatever the states.
+inline bool is_filled(const StateCodes& codes) {
+  return codes[0] == codes[1] && codes[0] == codes[2];
+}
+
 inline constexpr std::size_t kNoCopy = static_cast<std::size_t>(-1);
 
 struct CodedPlane {
@@ -26,12 +31,22 @@ struct FilledPlane {
   std::uint32_t element;
 };
 
+// A plane with one of two elements in all its cells.
+struct ShownPlane {
+  std::size_t number;
+  std::array<std::uint32_t, 2> elements;
+
+  bool can_be(std::uint32_t element) const {
+    return element == elements[0] || element == elements[1];
+  }
+};
+
 struct CellWork {
   std::size_t cells;
   std::uint8_t from_bytes;  // of an element
   std::uint8_t to_bytes;
-  std::vector<FilledPlane> shown;  // of the tensor that is read: the same whatever the states
-  std::vector<CodedPlane> told;    // its other planes, which tell states apart
+  std::vector<ShownPlane> shown;  // of the tensor that is read: the same whatever the states
+  std::vector<CodedPlane> told;   // its other planes, which tell states apart
   std::vector<FilledPlane> filled;
   std::vector<CodedPlane> written;
 };
