@@ -65,10 +65,12 @@ void print_refused(const DecodeOptions& o, std::uint64_t row, std::uint64_t offs
   put("{}\n", out.dump());
 }
 
-void say_lost(const layout::Layout& l, std::string_view unsaid) {
+void say_lost(const layout::Layout& l, std::string_view said_turn, std::string_view unsaid) {
   say("{} does not show:\n", l.id);
   for (const layout::Part* p : layout::losses(l)) {
-    say("  {:16} {} (read as: {})\n", p->name, p->meaning, p->stand_in);
+    const bool is_said = p->name == "turn" && !said_turn.empty();
+    say("  {:16} {} (read as: {})\n", p->name, p->meaning,
+        is_said ? fmt::format("{}, by --turn", said_turn) : std::string(p->stand_in));
   }
   for (const layout::Feature* f : rounded(l)) {
     say("  {:16} exactly: {} rounds it\n", name(l, *f), info(l.dtype).name);
@@ -105,7 +107,7 @@ int decode(const DecodeOptions& o) {
     print_row(row, *decoder, lost, o.common.json, writing);
     progress.update(row + 1);
   }
-  say_lost(l, o.common.json ? std::string_view{} : unsaid);
+  say_lost(l, o.turn, o.common.json ? std::string_view{} : unsaid);
   if (refused == 0) return kDone;
   say("{} of {} tensors refused\n", refused, input->count());
   return o.common.lenient ? kDone : kSomeRejected;

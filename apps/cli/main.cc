@@ -1,10 +1,13 @@
 // The command-line tool `intarsia`: one verb a file beside this one.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
 #include <new>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -56,6 +59,16 @@ int report_usage(const CLI::App& app, const CLI::ParseError& e) {
   return kUsage;
 }
 
+// `help` and `help VERB` are what people try first. As the parser wants them: the last one first.
+std::vector<std::string> with_help_flag(std::vector<std::string> words) {
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 int run_verb(int argc, char** argv) {
   CLI::App app("Board-game states as neural-network tensors and back, exactly and fast.",
                "intarsia");
@@ -85,7 +98,7 @@ int run_verb(int argc, char** argv) {
   add_export(app, verb);
   add_perft(app, verb);
   try {
-    app.parse(argc, argv);
+    app.parse(with_help_flag({argv + 1, argv + argc}));
   } catch (const CLI::CallForHelp& e) {
     return app.exit(e);
   } catch (const CLI::CallForVersion& e) {

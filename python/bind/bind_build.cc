@@ -91,7 +91,7 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   options.run.threads = threads_in(o);
   const auto report = run(options, progress);
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  if (!report) raise_os(in_python_words(report.error()));
+  if (!report) raise_os(report.error());
   return nb::make_tuple(to_json(report->manifest, games::find_record_type), report->was_complete,
                         report->skipped, report->twice);
 }

@@ -123,7 +123,7 @@ nb::object next(GameFiles& self) {
     const Unlocked unlocked;
     found = self.next();
   }
-  if (!found) raise_os(in_python_words(found.error()));
+  if (!found) raise_os(found.error());
   if (!*found) return nb::none();
   GameItem& item = **found;
   nb::list faults;
@@ -135,12 +135,12 @@ nb::object next(GameFiles& self) {
 std::unique_ptr<GameFiles> open_games(const std::string& path, const std::string& format,
                                       const nb::dict& options) {
   auto found = io::find_inputs({&path, 1});
-  if (!found) raise_os(in_python_words(found.error()));
+  if (!found) raise_os(found.error());
   auto files = std::make_unique<GameFiles>(
       *std::move(found),
       games::GameFileOptions{
           .format = format, .notes = true, .game = options_in(options, games::all_games())});
-  if (const auto error = files->open_next()) raise_os(in_python_words(*error));
+  if (const auto error = files->open_next()) raise_os(*error);
   return files;
 }
 

@@ -1,6 +1,8 @@
 #include "python/bind/errors.h"
 
+#include <algorithm>
 #include <exception>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +23,54 @@ namespace {
   throw nb::python_error();
 }
 
+// A flag of the tool, without its dashes, as an argument of Python's.
+std::string argument_of(std::string_view flag) {
+  if (flag == "from") return "format=";
+  for (const std::string_view is_or_not : {"force", "lenient", "resume", "trust"}) {
+    if (flag == is_or_not) return concat({flag, "=True"});
+  }
+  std::string name(flag);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+// What the tool's flags are called here.
+std::string in_python_words(std::string_view text) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz-";
+  std::string out;
+  while (!text.empty()) {
+    if (text.starts_with("--") && (out.empty() || out.back() == ' ')) {
+      const std::size_t end = std::min(text.find_first_not_of(kLetters), text.size());
+      out += argument_of(text.substr(2, end - 2));
+      text.remove_prefix(end);
+    } else {
+      out += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+// How many of the innermost frames are the package's own: a warning is about who called it.
+Py_ssize_t frames_of_ours() {
+  const auto name = [](PyFrameObject* frame) {
+    const nb::object globals = nb::steal(PyFrame_GetGlobals(frame));
+    const nb::object found = nb::borrow(PyDict_GetItemString(globals.ptr(), "__package__"));
+    return found.is_valid() && nb::isinstance<nb::str>(found) ? std::string(nb::str(found).c_str())
+                                                              : std::string();
+  };
+  nb::object frame = nb::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  Py_ssize_t count = 0;
+  while (frame.is_valid()) {
+    auto* const now = reinterpret_cast<PyFrameObject*>(frame.ptr());
+    const std::string package = name(now);
+    if (package != "intarsia" && !package.starts_with("intarsia.")) break;
+    ++count;
+    frame = nb::steal(reinterpret_cast<PyObject*>(PyFrame_GetBack(now)));
+  }
+  return count;
+}
+
 }  // namespace
 
 void raise(const Error& e) {
@@ -32,20 +82,11 @@ void raise(const Error& e) {
   raise_as(is_illegal ? "IllegalError" : "ParseError", e);
 }
 
-void raise_os(const Error& e) {
+void raise_os(Error e) {
+  e.detail = in_python_words(e.detail);
   if (e.code != ErrorCode::kNotFound) raise(e);
   PyErr_SetString(PyExc_FileNotFoundError, e.detail.c_str());
   throw nb::python_error();
-}
-
-Error in_python_words(Error e) {
-  constexpr std::pair<std::string_view, std::string_view> kFlags[] = {{"--from", "format="},
-                                                                      {"--quiet", "quiet"}};
-  for (const auto& [flag, name] : kFlags) {
-    const std::size_t at = e.detail.find(flag);
-    if (at != std::string::npos) e.detail.replace(at, flag.size(), name);
-  }
-  return e;
 }
 
 void raise_illegal(const Error& e) { raise_as("IllegalError", e); }
@@ -79,7 +120,8 @@ void raise_memory(const std::string& wanted) {
 void warn_of_mended(const Error& note) {
   const nb::object category = nb::module_::import_("intarsia._reading").attr("GameWarning");
   const std::string text = concat({"byte ", std::to_string(note.offset), ": ", note.detail});
-  if (in_python([&] { return PyErr_WarnEx(category.ptr(), text.c_str(), 1); }) != 0) {
+  if (in_python([&] { return PyErr_WarnEx(category.ptr(), text.c_str(), 1 + frames_of_ours()); }) !=
+      0) {
     throw nb::python_error();
   }
 }

@@ -25,11 +25,9 @@ namespace nb = nanobind;
 // failed to do is an OSError.
 [[noreturn]] void raise(const Error& e);
 
-// The same for what was asked of files: one that is not there is a FileNotFoundError.
-[[noreturn]] void raise_os(const Error& e);
-
-// Arguments of the command line as arguments of Python: --from is format=.
-Error in_python_words(Error e);
+// The same for what was asked of files: one that is not there is a FileNotFoundError. Flags of the
+// tool are named as arguments of Python: --from is format=.
+[[noreturn]] void raise_os(Error e);
 
 // IllegalError whatever the code: the text was meant as a move.
 [[noreturn]] void raise_illegal(const Error& e);

@@ -36,8 +36,8 @@ def build(
     has_eval: bool = False,
     length: Span | range = None,
     max_elo_difference: int | None = None,
-    event: str | None = None,
-    eco: str | None = None,
+    event: Words = None,
+    eco: Words = None,
     no_bots: bool = False,
     tag: str | Mapping[str, str] | Iterable[str] | None = None,
     require: Words = None,
@@ -73,7 +73,7 @@ def build(
     Which games: `min_elo`, `max_elo` (of both players), `time_control` ("300+3", "blitz"),
     `termination`, `outcome` ("1-0", "blue"; also as `result`), `date` ("2013..2014-06" or a pair),
     `variant`, `has_eval`, `length` (of the game in plies, "20..", a pair or a range),
-    `max_elo_difference`, `event` and `eco` (patterns: "*Blitz*", "B9?"), `no_bots`, `tag`
+    `max_elo_difference`, `event` and `eco` (patterns: "*Blitz*", ["B9?", "C2?"]), `no_bots`, `tag`
     ({"Site": "*lichess*"} or "WhiteTitle!=BOT"), `require` (tags), `limit`. What a game does not
     say is kept unless a tag is asked for. Which positions of them, as a selection that never drops
     a record: `ply` ("8..120", a pair, both included, or a range), `every`, `quiet`, `sample`.

@@ -31,5 +31,9 @@ class IllegalError(IntarsiaError):
 
     >>> ia.ChessGame().push("Ke2")
     Traceback (most recent call last):
-    intarsia._errors.IllegalError: "Ke2": no such piece can go there; legal are ...
+    intarsia.IllegalError: "Ke2": no such piece can go there; legal are ...
     """
+
+
+for _error in (IntarsiaError, ParseError, IllegalError):
+    _error.__module__ = "intarsia"  # where people find it

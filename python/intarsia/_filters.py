@@ -107,8 +107,11 @@ def _plies(ply: Any, name: str) -> str:
 
 
 def pattern_in(pattern: Any, name: str) -> str:
+    """One, or several, of which one must fit."""
     if pattern is None and name != "tag":
         return ""
+    if isinstance(pattern, (list, tuple, set)) and pattern:
+        return "|".join(pattern_in(one, name) for one in pattern)
     if not isinstance(pattern, str):
         raise TypeError(f"{name}: expected a pattern such as '*Blitz*', not {kind_of(pattern)}")
     return pattern if name == "tag" else some_text(pattern, name)

@@ -102,3 +102,57 @@ def test_what_is_no_file_in_a_folder_is_named(tmp_path):
     with pytest.warns(ia.GameWarning, match="not read"):
         assert len(list(reader)) == 1
     assert len(reader.skipped) == 3
+
+
+@pytest.mark.parametrize("verb", ["check", "inspect"])
+def test_a_file_without_games_is_no_success(verb, tmp_path):
+    (tmp_path / "games.pgn").write_text('{"moves": "e4 e5"}\n{"moves": "d4"}\n')
+    done = run(verb, tmp_path / "games.pgn")
+    assert done.returncode == SOME_REJECTED and "nothing came out" in done.stderr
+    assert run(verb, tmp_path / "games.pgn", "--lenient").returncode == DONE
+
+
+def test_help_is_found_by_its_name():
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "show").stdout == run("show", "--help").stdout
+
+
+def test_decode_says_which_turn_it_was_told(tmp_path):
+    file = tmp_path / "one.npy"
+    run("encode", "startpos moves e2e4", "-l", "chess/canonical18", "-o", file)
+    assert "(read as: black, by --turn)" in run("decode", file, "--turn", "black").stderr
+    assert "(read as: White, or Black" in run("decode", file).stderr
+
+
+KK = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: ia.Position(KK),
+        lambda: ia.ChessGame(KK),
+        lambda: ia.show(KK),
+        lambda: ia.Transition(KK, "e2e4"),
+        lambda: ia.encode(KK, "chess/canonical18"),
+    ],
+    ids=["Position", "ChessGame", "show", "Transition", "encode"],
+)
+def test_warnings_point_at_the_line_of_the_user(use):
+    with pytest.warns(ia.GameWarning, match="named twice") as found:
+        use()
+    assert [w.filename for w in found] == [__file__]
+
+
+def test_errors_of_python_speak_python(tmp_path):
+    ia.build(LICHESS, tmp_path / "set", min_elo=1500, limit=10)
+    with pytest.raises(
+        ia.ParseError, match=r"^min_elo is 1600 now and was 1500 .* anew with force=True"
+    ):
+        ia.build(LICHESS, tmp_path / "set", min_elo=1600, resume=True)
+    assert ia.ParseError.__module__ == ia.IllegalError.__module__ == "intarsia"
+
+
+def test_several_openings_as_a_list(tmp_path):
+    one = ia.build(LICHESS, tmp_path / "one", eco="B9?,C2?")
+    assert 0 < len(ia.build(LICHESS, tmp_path / "two", eco=["B9?", "C2?"])) == len(one)

@@ -205,9 +205,15 @@ def test_resume_knows_its_options_and_finds_inputs_by_their_content(long_games, 
     interrupted(part, *names, *options)
     begun = files_of(part)
     for words, complaint in [
-        (["--min-elo", "1200"], "min_elo is 1200 now and was 1000"),
-        (["--seed", "4"], "seed is 4 now and was 3"),
-        (["--quiet"], "quiet is true now and was not given"),
+        (["--min-elo", "1200"], "--min-elo is 1200 now and was 1000"),
+        (["--seed", "4"], "--seed is 4 now and was 3"),
+        (["--quiet"], "--quiet is true now and was not given"),
+        (["--ply", "9.."], "--ply is 9.. now and was 4.."),
+        (
+            ["--seed", "4", "--min-elo", "1200"],
+            "--min-elo is 1200 now and was 1000, --seed is 4 now and was 3 when the data set was "
+            "begun: leave them out",
+        ),
         ([names[0]], "1 input is named"),
     ]:
         done = run("build", "--resume", "-o", part, *words)

@@ -81,6 +81,23 @@ Result<BuildOptions> read_options(const data::Manifest& m) {
 // Each option by its key, with its value as JSON.
 using Values = std::map<std::string, std::string>;
 
+// Keys for the ends of what is one option.
+struct RangeKeys {
+  std::string first, last, option;
+};
+const RangeKeys kRanges[] = {{"first_ply", "last_ply", "ply"},
+                             {"min_length", "max_length", "length"},
+                             {"min_date", "max_date", "date"}};
+
+void join_ranges(Values& values) {
+  for (const RangeKeys& r : kRanges) {
+    if (!values.contains(r.first) && !values.contains(r.last)) continue;
+    values[r.option] = concat({values[r.first], "..", values[r.last]});
+    values.erase(r.first);
+    values.erase(r.last);
+  }
+}
+
 Values values_of(const BuildOptions& o) {
   Values values;
   const std::string json = options_json(o);
@@ -99,6 +116,7 @@ Values values_of(const BuildOptions& o) {
   for (const data::Split& s : o.rules.splits) {
     values["split"] += concat({s.name, "=", short_number(s.share, 15), " "});
   }
+  join_ranges(values);
   return values;
 }
 
@@ -107,18 +125,34 @@ std::string value_in(const Values& values, const std::string& key) {
   return found == values.end() ? "not given" : std::string(trimmed(found->second));
 }
 
-std::optional<Error> difference(const BuildOptions& now, const BuildOptions& then) {
+// As it is written for the tool: --min-elo.
+std::string flag_of(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return "--" + key;
+}
+
+// Every option that is given now and was another then.
+std::optional<Error> option_difference(const BuildOptions& now, const BuildOptions& then) {
   const Values usual = values_of({});
   const Values given = values_of(now);
   const Values stored = values_of(then);
+  std::string differences;
+  std::size_t count = 0;
   for (const auto& [key, value] : given) {
+    const std::string is = value_in(given, key);
     const std::string was = value_in(stored, key);
-    if (value == value_in(usual, key) || value_in(given, key) == was) continue;
-    return Error{
-        ErrorCode::kInvalid, 0,
-        concat({key, " is ", value_in(given, key), " now and was ", was,
-                " when the data set was begun: leave it out, or begin anew with --force"})};
+    if (value == value_in(usual, key) || is == was) continue;
+    differences +=
+        concat({count++ > 0 ? ", " : "", flag_of(key), " is ", is, " now and was ", was});
   }
+  if (count == 0) return std::nullopt;
+  return Error{ErrorCode::kInvalid, 0,
+               concat({differences, " when the data set was begun: leave ",
+                       count > 1 ? "them" : "it", " out, or begin anew with --force"})};
+}
+
+std::optional<Error> difference(const BuildOptions& now, const BuildOptions& then) {
+  if (auto error = option_difference(now, then)) return error;
   // One that stands for many files is as good as they are: their content decides.
   const auto is_many = [](const std::string& input) {
     const auto kind = io::kind_of(input);
