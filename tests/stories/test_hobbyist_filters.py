@@ -92,7 +92,7 @@ def test_lengths_are_the_same_when_built_and_when_narrowed(games, tmp_path):
         assert len(built) == len(whole.where(length=(3, 4))) == 4 + final
 
 
-@pytest.mark.parametrize("wanted", [{"event": ["a"]}, {"eco": 5}, {"tag": {"Event": None}}])
+@pytest.mark.parametrize("wanted", [{"event": [5]}, {"eco": 5}, {"tag": {"Event": None}}])
 def test_patterns_are_texts(wanted, games, tmp_path):
     with pytest.raises(TypeError, match=r"expected a pattern such as '\*Blitz\*'"):
         ia.build(games, tmp_path / "a", **wanted)
