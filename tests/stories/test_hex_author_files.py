@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from tests.conftest import run
+from tests.conftest import ROOT, run
 from tests.data_sets import build, shards
 
 PUZZLE = "(;AP[HexGui:1.0.]FF[4]GM[11]SZ[6];AB[c4][f6]AW[d5]PL[W])\n"
@@ -87,3 +87,13 @@ def test_comments_and_variations_of_sgf_are_not_dropped_without_a_word(tmp_path)
     (tmp_path / "a.sgf").write_text("(;GM[11]SZ[5];B[a1]C[hm](;W[b2])(;W[c3](;B[d4])(;B[e5])))\n")
     made = run("convert", str(tmp_path / "a.sgf"), "-o", "-", "--to", "trmph")
     assert made.stdout == "#5,a1b2\n" and "not kept: 1 comment, 1 variation\n" in made.stderr
+
+
+def test_games_are_written_as_links_and_read_back(tmp_path):
+    file = ROOT / "tests/data/hex/selfplay13.trmph"
+    links = run("convert", file, "-o", "-", "--to", "hexworld")
+    assert links.returncode == 0 and links.stdout.startswith("https://hexworld.org/board/#13,")
+    back = run("convert", "-", "-o", "-", "--to", "trmph", stdin=links.stdout)
+    assert back.stdout == run("convert", file, "-o", "-", "--to", "trmph").stdout
+    refused = run("convert", "-", "-o", "-", "--to", "hexworld", "--from", "sgf", stdin=PUZZLE)
+    assert refused.returncode != 0 and "a HexWorld link" in refused.stderr

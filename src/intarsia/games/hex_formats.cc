@@ -9,6 +9,7 @@
 #include "intarsia/games/hex.h"
 #include "intarsia/games/internal/hex_parts.h"
 #include "intarsia/hex/game_text.h"
+#include "intarsia/hex/hexworld.h"
 #include "intarsia/hex/position_line.h"
 #include "intarsia/hex/sgf.h"
 #include "intarsia/hex/trmph.h"
@@ -229,9 +230,16 @@ Result<std::string> to_sgf(const game::ReadGame& game, const game::Options& opti
   return hex::to_sgf(game_to_write(game, options)) + "\n";
 }
 
+Result<std::string> to_hexworld(const game::ReadGame& game, const game::Options& options) {
+  auto link = hex::to_hexworld(game_to_write(game, options));
+  if (!link) return std::move(link).error();
+  return *std::move(link) + "\n";
+}
+
 constexpr game::Writer kWriters[] = {
     {.name = "trmph", .endings = kTrmphEndings, .help = "the games", .write_game = to_trmph},
     {.name = "sgf", .endings = kSgfEndings, .help = "the games", .write_game = to_sgf},
+    {.name = "hexworld", .help = "a link a game", .write_game = to_hexworld},
 };
 
 constexpr std::string_view kSwaps[] = {"transposed", "literal"};
