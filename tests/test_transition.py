@@ -27,7 +27,7 @@ def transition(position, move, *flags):
 
 
 def list_of(board):
-    """The 69 entries, from the description in seed 002."""
+    """The 69 entries, by their description in docs/layouts.md."""
     cells = [board.piece_at(chess.square_mirror(cell)) for cell in range(64)]
     codes = [0 if p is None else p.piece_type + (0 if p.color else 6) for p in cells]
     kings = [chess.square_mirror(board.king(c)) for c in (chess.WHITE, chess.BLACK)]

@@ -1,4 +1,4 @@
-"""The seven layouts of the seeds, written apart from the library: python-chess and numpy only."""
+"""The seven built-in layouts, written apart from the library: python-chess and numpy only."""
 
 import chess
 import numpy as np

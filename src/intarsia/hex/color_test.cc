@@ -25,7 +25,7 @@ TEST(HexColor, EveryCodeGoesBothWays) {
   EXPECT_EQ(from_training(0.5F), std::nullopt);
 }
 
-// The numbers of seed 004's document, as it gives them.
+// The published numbers of each code.
 TEST(HexColor, TheConstantsHaveThePublishedValues) {
   const auto value = [](std::string_view name) -> std::variant<int, char, float> {
     for (const Constant& c : kConstants) {

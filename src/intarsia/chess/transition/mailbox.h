@@ -1,4 +1,4 @@
-// The 69-entry list of seed 002 with its key, and the walk of a transition's tuple over it.
+// A board as a list of 69 numbers with its key, and the walk of a transition's tuple over it.
 //
 //   MailboxState s = to_mailbox(p);
 //   s = *apply_tuple(s, *to_tuple(p, m));   // == to_mailbox(p.after(m))

@@ -10,7 +10,7 @@
 // before and after. A quiet move, a capture and a promotion have two edits, en
 // passant three, castling four (in Chess960 king and rook may stay or change
 // places: then fewer), the null move none. 48 bytes, where a Position has 88.
-// The same step as the 12 numbers of seed 002: transition_tuple.h.
+// The same step as 12 numbers: tuple.h.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// A transition as the 12 numbers of seed 002.
+// A transition as 12 numbers.
 //
 //   to_tuple(p, Move(kE1, kH1))  // (60, 6, 62, 0, 15, 12, None, None, 63, 4, 61, 0)
 //
