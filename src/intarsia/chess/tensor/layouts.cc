@@ -1,5 +1,6 @@
 #include "intarsia/chess/tensor/layouts.h"
 
+#include <array>
 #include <cassert>
 
 #include "intarsia/chess/tensor/facts.h"
@@ -12,18 +13,19 @@ using layout::Dtype;
 using layout::Layout;
 using layout::Order;
 
-// One row of the table: names of facts and groups, as a user would write them.
+// One row of the table: names of facts and groups, as a user would write them. Known to the compiler,
+// so that globals of users may ask for layouts before main.
 struct Row {
   std::string_view id;
   FrameIndex frame;
   Order order;
   Dtype dtype;
   int rows;
-  std::vector<std::string_view> features;
+  std::array<std::string_view, 8> features;  // the rest is empty
 };
 
 // clang-format off
-const Row kRows[] = {
+constexpr Row kRows[] = {
     {"chess/canonical18", kMoverFrame, Order::kHwc, Dtype::kFloat32, 0,
      {"us.pieces", "them.pieces", "occurrences/3", "en_passant.legal", "us.castling", "them.castling"}},
     {"chess/observation839", kWhiteFrame, Order::kFlat, Dtype::kFloat32, 0,
@@ -52,6 +54,7 @@ Layout layout_of(const Row& row) {
            .features = {},
            .rows = static_cast<std::uint16_t>(row.rows)};
   for (std::string_view text : row.features) {
+    if (text.empty()) break;
     const auto features = layout::read_features(catalogue(), text);
     assert(features);
     l.features.insert(l.features.end(), features->begin(), features->end());

@@ -14,16 +14,17 @@ using layout::Dtype;
 using layout::Layout;
 using layout::Order;
 
-// One row of the table: names of facts and groups, as a user would write them.
+// One row of the table: names of facts and groups, as a user would write them. Known to the compiler,
+// so that globals of users may ask for layouts before main.
 struct Row {
   std::string_view id;
   FrameIndex frame;
   Order order;  // flat layouts have the board's rows
   Dtype dtype;
-  std::vector<std::string_view> features;
+  std::array<std::string_view, 3> features;  // the rest is empty
 };
 
-const Row kRows[] = {
+constexpr Row kRows[] = {
     {"connect4/2planes", kMoverFrame, Order::kChw, Dtype::kFloat32, {"us.discs", "them.discs"}},
     {"connect4/3planes",
      kFirstFrame,
@@ -42,6 +43,7 @@ Layout layout_of(const Row& row, const layout::Catalogue& c) {
            .features = {},
            .rows = row.order == Order::kFlat ? c.rows : std::uint16_t{0}};
   for (std::string_view text : row.features) {
+    if (text.empty()) break;
     const auto features = layout::read_features(c, text);
     assert(features);
     l.features.insert(l.features.end(), features->begin(), features->end());

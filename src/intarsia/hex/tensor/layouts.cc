@@ -14,15 +14,16 @@ using layout::Dtype;
 using layout::Layout;
 using layout::Order;
 
-// One row of the table: names of facts and groups, as a user would write them.
+// One row of the table: names of facts and groups, as a user would write them. Known to the compiler,
+// so that globals of users may ask for layouts before main.
 struct Row {
   std::string_view id;
   Order order;  // flat layouts have the board's rows
   Dtype dtype;
-  std::vector<std::string_view> features;
+  std::array<std::string_view, 3> features;  // the rest is empty
 };
 
-const Row kRows[] = {
+constexpr Row kRows[] = {
     {"hex/nxn", Order::kFlat, Dtype::kInt8, {"codes.piece"}},
     {"hex/2nxn", Order::kChw, Dtype::kFloat32, {"blue.stones", "red.stones"}},
     {"hex/3nxn", Order::kChw, Dtype::kFloat32, {"blue.stones", "red.stones", "turn.player"}},
@@ -38,6 +39,7 @@ Layout layout_of(const Row& row, int n) {
            .features = {},
            .rows = static_cast<std::uint16_t>(rows)};
   for (std::string_view text : row.features) {
+    if (text.empty()) break;
     const auto features = layout::read_features(catalogue(n), text);
     assert(features);
     l.features.insert(l.features.end(), features->begin(), features->end());
