@@ -51,7 +51,12 @@ int main(int argc, char** argv) {
   const auto plan = layout::Plan::make(*hex::find_layout("hex/3nxn", kSize));
   hex::Encoder encoder(*plan);
   Samples samples;
-  std::ifstream in(argc > 1 ? argv[1] : "games.trmph");
+  const char* const file = argc > 1 ? argv[1] : "games.trmph";
+  std::ifstream in(file);
+  if (!in) {
+    std::fprintf(stderr, "%s cannot be read\n", file);
+    return 1;
+  }
   std::size_t number = 1;
   for (std::string line; std::getline(in, line); ++number) {
     if (auto error = add_line(line, encoder, samples)) {
