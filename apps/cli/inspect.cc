@@ -41,21 +41,13 @@ void print_refused(std::size_t line, const Error& e) {
 
 int inspect(const InspectOptions& o) {
   const game::Options writing = o.writing.options();
-  bool has_any = false;
-  const int code = read_positions(
+  return read_positions(
       o.inputs, {.common = o.common, .verb = "inspect", .format = o.format},
-      [&](const game::ReadGame& read) {
-        has_any = true;
+      [&writing](const game::ReadGame& read) {
         print(read, writing);
         return std::nullopt;
       },
-      [&](const PositionPlace& place, const Error& e) {
-        has_any = true;
-        print_refused(place.line, e);
-      });
-  if (has_any || code != kDone || o.common.lenient) return code;
-  say("intarsia inspect: nothing came out: there were no positions in the input\n");
-  return kSomeRejected;
+      [](const PositionPlace& place, const Error& e) { print_refused(place.line, e); });
 }
 
 }  // namespace

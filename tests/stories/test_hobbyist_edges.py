@@ -104,14 +104,6 @@ def test_what_is_no_file_in_a_folder_is_named(tmp_path):
     assert len(reader.skipped) == 3
 
 
-@pytest.mark.parametrize("verb", ["check", "inspect"])
-def test_a_file_without_games_is_no_success(verb, tmp_path):
-    (tmp_path / "games.pgn").write_text('{"moves": "e4 e5"}\n{"moves": "d4"}\n')
-    done = run(verb, tmp_path / "games.pgn")
-    assert done.returncode == SOME_REJECTED and "nothing came out" in done.stderr
-    assert run(verb, tmp_path / "games.pgn", "--lenient").returncode == DONE
-
-
 def test_help_is_found_by_its_name():
     assert run("help").stdout == run("--help").stdout
     assert run("help", "show").stdout == run("show", "--help").stdout
