@@ -1,4 +1,4 @@
-// What the public headers promise: layouts by name, checked buffers, plans that cannot dangle.
+// What the public headers promise: layouts by name, checked buffers, plans that live as long as they are needed.
 
 #include <array>
 #include <type_traits>
@@ -15,28 +15,6 @@ namespace {
 
 using layout::Dtype;
 using layout::Plan;
-
-template <class T, class... More>
-constexpr bool kTakesOnlyPlansThatStay =
-    std::is_constructible_v<T, const Plan&, More...> &&
-    !std::is_constructible_v<T, Plan, More...> && !std::is_constructible_v<T, const Plan, More...>;
-
-// A decoder copies what it needs, so that it may be made from a plan that goes.
-template <class T>
-constexpr bool kTakesAnyPlan =
-    std::is_constructible_v<T, const Plan&>&& std::is_constructible_v<T, Plan>;
-
-static_assert(kTakesOnlyPlansThatStay<layout::Encoder>);
-static_assert(kTakesOnlyPlansThatStay<layout::Gathered>);
-static_assert(kTakesOnlyPlansThatStay<layout::Stack, std::size_t>);
-static_assert(kTakesOnlyPlansThatStay<chess::Encoder>);
-static_assert(kTakesOnlyPlansThatStay<chess::RecordEncoder>);
-static_assert(kTakesOnlyPlansThatStay<hex::Encoder>);
-static_assert(kTakesOnlyPlansThatStay<hex::RecordEncoder>);
-static_assert(kTakesOnlyPlansThatStay<connect4::Encoder>);
-static_assert(kTakesOnlyPlansThatStay<connect4::RecordEncoder>);
-static_assert(kTakesAnyPlan<chess::Decoder> && kTakesAnyPlan<hex::Decoder> &&
-              kTakesAnyPlan<connect4::Decoder>);
 
 // What is written must not be const, and its elements must be of a type that tensors have.
 static_assert(std::is_convertible_v<std::vector<float>&, layout::ElementsOut>);
@@ -75,6 +53,43 @@ TEST(FindLayout, AnswersWithTheChoices) {
   EXPECT_TRUE(says(hex::find_layout("nxn", 5).error(), "did you mean hex/nxn?"));
   EXPECT_TRUE(says(hex::find_layout("hex/nxn", 27).error(), "size 1 to 26, not 27"));
   EXPECT_TRUE(says(connect4::find_layout("connect4/signed", 99).error(), "not 99"));
+}
+
+// The plan that `make` was given is gone when the encoder works.
+template <class Encoder>
+Encoder encoder_of(Plan plan) {
+  return Encoder(plan);
+}
+
+TEST(Encoders, KeepTheirPlan) {
+  const auto plan = [] { return *Plan::make(*chess::find_layout("chess/canonical18")); };
+  const chess::State start{chess::Position{}};
+  const std::vector<float> expected = *chess::to_tensor(plan(), start);
+  std::vector<float> tensor(expected.size());
+
+  chess::Encoder encoder(plan());  // of a temporary
+  ASSERT_FALSE(encoder.encode(start, tensor));
+  EXPECT_EQ(tensor, expected);
+
+  tensor.assign(tensor.size(), 0);
+  auto moved = encoder_of<chess::Encoder>(plan());  // of a parameter
+  ASSERT_FALSE(moved.encode(start, tensor));
+  EXPECT_EQ(tensor, expected);
+
+  const chess::Record record = chess::pack(start.position);
+  const layout::RecordMoment moment{reinterpret_cast<const std::byte*>(&record)};
+  tensor.assign(tensor.size(), 0);
+  auto records = encoder_of<chess::RecordEncoder>(plan());
+  records.encode({&moment, 1}, reinterpret_cast<std::byte*>(tensor.data()),
+                 static_cast<std::ptrdiff_t>(plan().bytes()));
+  EXPECT_EQ(tensor, expected);
+
+  auto decoder = encoder_of<chess::Decoder>(plan());
+  EXPECT_TRUE(decoder.decode(expected, chess::kWhite));
+}
+
+TEST(ResultDeathTest, AnErrorThatIsUsedAsAValueEndsTheProgramWithItsText) {
+  EXPECT_DEATH((void)*chess::find_layout("chess/typo"), "no layout.*chess/typo");
 }
 
 TEST(CheckedEncode, IsTheRawFormInRoomOfTheRightSize) {

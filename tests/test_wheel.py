@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import venv
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.skipif(not WHEEL, reason="./dev test --all makes a whee
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
     """An empty virtual environment with the wheel, and NumPy as it wants it."""
-    folder = tmp_path_factory.mktemp("empty")
+    folder = tmp_path_factory.mktemp("an empty one")  # people's folders have spaces
     venv.create(folder, with_pip=True)
     said(folder / "bin/pip", "install", "-q", "--disable-pip-version-check", WHEEL, cwd=folder)
     return folder
@@ -44,10 +45,11 @@ def test_it_makes_a_data_set(environment):
             pass
         import importlib.metadata
         assert ia.__version__ == importlib.metadata.version("intarsia")
-        print(len(ds), b.planes.shape[1:], ia.__file__)
+        print(len(ds), b.planes.shape[1:], ia.__file__, sep="\\n")
     """
-    count, *shape, where = said(environment / "bin/python", "-c", program, cwd=environment).split()
-    assert (count, " ".join(shape)) == ("28538", "(8, 8, 18)")
+    said_lines = said(environment / "bin/python", "-c", program, cwd=environment).splitlines()
+    count, shape, where = said_lines
+    assert (count, shape) == ("28538", "(8, 8, 18)")
     assert pathlib.Path(where).is_relative_to(environment)
 
 
@@ -55,6 +57,33 @@ def test_the_tool_is_on_the_path(environment):
     assert said("intarsia", "perft", "4", cwd=environment) == "197281\n"
     said("intarsia", "build", str(GAMES), "-o", "by_tool", "--limit", "10", cwd=environment)
     assert "10 of" in said("intarsia", "info", "by_tool", cwd=environment)
+
+
+def test_the_tool_ends_quietly_when_nobody_reads_on(environment):
+    """Python ignores SIGPIPE, and programs inherit that."""
+    done = subprocess.run(
+        ["bash", "-c", '"$0" layouts --markdown | head -1; echo "${PIPESTATUS[0]}"']
+        + [str(environment / "bin/intarsia")],
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == str(128 + signal.SIGPIPE)
+    assert done.stderr == ""
+
+
+def test_it_has_the_licence_of_what_it_brings(environment):
+    (info,) = environment.glob("lib/python3*/site-packages/intarsia-*.dist-info")
+    licences = {p.name for p in (info / "licenses").iterdir() if p.stat().st_size > 100}
+    brought = list(environment.glob("lib/python3*/site-packages/intarsia.libs/*"))
+    assert {"LICENSE", "libarchive-dev.txt", "libcli11-dev.txt", "nanobind.txt"} <= licences
+    for library in brought:
+        name = library.name.split("-")[0].split(".")[0]
+        assert any(name in licence for licence in licences), (name, licences)
+
+
+def test_it_is_small():
+    """ICU, which nothing of ours needs, would be 31 MB."""
+    assert pathlib.Path(WHEEL).stat().st_size < 8_000_000
 
 
 def test_it_brings_its_libraries(environment):

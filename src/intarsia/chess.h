@@ -6,7 +6,7 @@
 //   const chess::Position p = read->position.after(*chess::read_san(read->position, "Bb5"));
 //
 //   const auto plan = layout::Plan::make(*chess::find_layout("chess/canonical18"));
-//   const std::vector<float> planes = *chess::to_tensor(*plan, {p});
+//   const std::vector<float> planes = *chess::to_tensor(*plan, p);
 //
 //   chess::Decoder decoder(*plan);                           // and back: a Position, or where it fails
 //   const auto plies = decoder.decode(planes, chess::kBlack);  // the layout does not show who moves

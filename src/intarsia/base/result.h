@@ -7,10 +7,12 @@
 //   Result<Position> p = read_position(text);
 //   if (!p) return p.error();
 //   use(*p);
+//
+// Using the value where there is none (or the reason where there is a value) is a fault of the
+// program, and ends it with the reason, in every build.
 
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -68,6 +70,11 @@ struct Error {
   friend bool operator==(const Error&, const Error&) = default;
 };
 
+namespace internal {
+// Says why there is no value, or that there is no error (null), and ends the program.
+[[noreturn]] void misused_result(const Error* error);
+}  // namespace internal
+
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -78,11 +85,13 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return state_.index() == 0; }
 
   const T& operator*() const& {
-    assert(*this);
+    if (!*this) [[unlikely]]
+      internal::misused_result(std::get_if<1>(&state_));
     return *std::get_if<0>(&state_);
   }
   T& operator*() & {
-    assert(*this);
+    if (!*this) [[unlikely]]
+      internal::misused_result(std::get_if<1>(&state_));
     return *std::get_if<0>(&state_);
   }
   T&& operator*() && { return std::move(**this); }
@@ -90,11 +99,13 @@ class [[nodiscard]] Result {
   T* operator->() { return &**this; }
 
   const Error& error() const& {
-    assert(!*this);
+    if (*this) [[unlikely]]
+      internal::misused_result(nullptr);
     return *std::get_if<1>(&state_);
   }
   Error&& error() && {
-    assert(!*this);
+    if (*this) [[unlikely]]
+      internal::misused_result(nullptr);
     return std::move(*std::get_if<1>(&state_));
   }
 

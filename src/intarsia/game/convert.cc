@@ -17,8 +17,8 @@ std::optional<std::pair<std::size_t, Error>> TensorConverter::convert(
       if (done == count) break;
     }
     if (decoder_ == nullptr) {
-      decoder_ = type_->make_decoder(*from_);
-      encoder_ = type_->make_encoder(*to_);
+      decoder_ = type_->make_decoder(from_);
+      encoder_ = type_->make_encoder(to_);
     }
     // All of them, or the one that is left to us.
     const std::size_t end = fast_ != nullptr ? done + 1 : count;

@@ -13,9 +13,8 @@ namespace intarsia::game {
 
 class TensorConverter {
  public:
-  // The plans must outlive it.
   TensorConverter(const GameType& type, const layout::Plan& from, const layout::Plan& to)
-      : type_(&type), from_(&from), to_(&to) {
+      : type_(&type), from_(from), to_(to) {
     if (type.make_converter != nullptr) fast_ = type.make_converter(from, to);
   }
 
@@ -28,8 +27,8 @@ class TensorConverter {
 
  private:
   const GameType* type_;
-  const layout::Plan* from_;
-  const layout::Plan* to_;
+  layout::Plan from_;
+  layout::Plan to_;
   std::unique_ptr<Converter> fast_;
   // Made when a tensor needs them.
   std::unique_ptr<Decoder> decoder_;

@@ -168,7 +168,7 @@ struct GameType {
 
   // The rest follows from the game's types: row_of.h fills it.
 
-  // By plan, which must outlive what is made.
+  // By plan, of which they keep what they need.
   std::unique_ptr<Encoder> (*make_encoder)(const layout::Plan& plan) = nullptr;
   std::unique_ptr<Decoder> (*make_decoder)(const layout::Plan& plan) = nullptr;
   std::unique_ptr<RecordEncoder> (*make_record_encoder)(const layout::Plan& plan) = nullptr;

@@ -47,13 +47,11 @@ std::size_t symmetry_for(std::uint64_t key, std::uint64_t number, std::size_t co
 
 class SetEncoder {
  public:
-  // The set's records must fit the plan (`refuse_layout`); all three must outlive it. A key asks for
+  // The set's records must fit the plan (`refuse_layout`); set and targets must outlive it. A key asks for
   // symmetries, if the game has any.
   SetEncoder(data::Set& set, const layout::Plan& plan, const Targets& targets,
              std::optional<std::uint64_t> symmetry_key = std::nullopt);
-  // Temporaries would not outlive it.
-  SetEncoder(data::Set&, const layout::Plan&&, const Targets&,
-             std::optional<std::uint64_t> = std::nullopt) = delete;
+  // A temporary would not.
   SetEncoder(data::Set&, const layout::Plan&, const Targets&&,
              std::optional<std::uint64_t> = std::nullopt) = delete;
 
@@ -73,7 +71,7 @@ class SetEncoder {
   std::optional<Error> refuse(std::size_t count, const BatchSpans& out) const;
 
   data::Set& set_;
-  const layout::Plan& plan_;
+  layout::Plan plan_;
   const Targets& targets_;
   const game::GameType& type_;
   int size_;  // of the board

@@ -6,9 +6,36 @@
 
 namespace intarsia::layout {
 
+// Fills the parts of a plan, feature by feature.
+class Plan::Maker {
+ public:
+  explicit Maker(const Layout& l) : parts_{.layout = l} {}
+
+  [[nodiscard]] std::optional<Error> make(std::optional<Order> order, std::optional<Dtype> dtype);
+  Parts take() { return std::move(parts_); }
+
+ private:
+  // What the elements of all value features may take in memory: 64 MiB.
+  static constexpr std::size_t kMaxElements = std::size_t{1} << 24;
+
+  void add_layers(const Feature& f);
+  void add_cells(const Feature& f, FactId cells, double value);
+  void add_value(const Feature& f);
+  std::optional<std::uint32_t> known_zero(const Feature& f) const;
+  std::uint16_t age_index(std::uint16_t ago);
+  std::uint32_t element(const Feature& f, double raw) const;
+
+  Parts parts_;
+};
+
 Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::optional<Dtype> dtype) {
-  Plan plan(l);
-  Layout& own = plan.layout_;
+  Maker maker(l);
+  if (auto error = maker.make(order, dtype)) return *std::move(error);
+  return Plan(std::make_shared<const Parts>(maker.take()));
+}
+
+std::optional<Error> Plan::Maker::make(std::optional<Order> order, std::optional<Dtype> dtype) {
+  Layout& own = parts_.layout;
   if (order && *order != own.order) {
     own.order = *order;
     own.rows = 0;
@@ -16,42 +43,43 @@ Result<Plan> Plan::make(const Layout& l, std::optional<Order> order, std::option
   own.dtype = dtype.value_or(own.dtype);
   const auto scale = layout::divisor(own, own.dtype);
   if (!scale) return scale.error();
-  plan.divisor_ = *scale;
+  parts_.divisor = *scale;
   for (const Feature& f : own.features) {
-    plan.add_layers(f);
-    if (plan.element_table_.size() > kMaxElements) {
+    add_layers(f);
+    if (parts_.element_table.size() > kMaxElements) {
       return Error{ErrorCode::kLimit, 0,
                    concat({name(own, f), ": the divisors differ too often; at most ",
                            std::to_string(kMaxElements), " values"})};
     }
   }
-  return plan;
+  return std::nullopt;
 }
 
 // Where an earlier feature with the same fact and divisor has its elements.
-std::optional<std::uint32_t> Plan::known_zero(const Feature& f) const {
-  for (std::size_t i = 0; i < planes_.size(); ++i) {
-    const Feature& other = layout_.features[i];
-    if (other.fact == f.fact && other.per == f.per) return layers_[planes_[i].first_layer].zero;
+std::optional<std::uint32_t> Plan::Maker::known_zero(const Feature& f) const {
+  for (std::size_t i = 0; i < parts_.planes.size(); ++i) {
+    const Feature& other = parts_.layout.features[i];
+    if (other.fact == f.fact && other.per == f.per)
+      return parts_.layers[parts_.planes[i].first_layer].zero;
   }
   return std::nullopt;
 }
 
-std::uint16_t Plan::age_index(std::uint16_t ago) {
-  const auto found = std::find(ages_.begin(), ages_.end(), ago);
-  const auto index = static_cast<std::uint16_t>(found - ages_.begin());
-  if (found == ages_.end()) ages_.push_back(ago);
+std::uint16_t Plan::Maker::age_index(std::uint16_t ago) {
+  const auto found = std::find(parts_.ages.begin(), parts_.ages.end(), ago);
+  const auto index = static_cast<std::uint16_t>(found - parts_.ages.begin());
+  if (found == parts_.ages.end()) parts_.ages.push_back(ago);
   return index;
 }
 
-std::uint32_t Plan::element(const Feature& f, double raw) const {
-  return element_bits(layout_.dtype,
-                      static_cast<float>(raw / f.per) * static_cast<float>(divisor_));
+std::uint32_t Plan::Maker::element(const Feature& f, double raw) const {
+  return element_bits(parts_.layout.dtype,
+                      static_cast<float>(raw / f.per) * static_cast<float>(parts_.divisor));
 }
 
-void Plan::add_layers(const Feature& f) {
-  const Fact& fact = layout_.fact(f);
-  const auto first = static_cast<std::uint16_t>(layers_.size());
+void Plan::Maker::add_layers(const Feature& f) {
+  const Fact& fact = parts_.layout.fact(f);
+  const auto first = static_cast<std::uint16_t>(parts_.layers.size());
   switch (fact.kind) {
     case FactKind::kCells:
       add_cells(f, f.fact, 1);
@@ -63,37 +91,37 @@ void Plan::add_layers(const Feature& f) {
       for (const Code& code : fact.codes) add_cells(f, code.cells, code.value);
       break;
   }
-  planes_.push_back({first, static_cast<std::uint16_t>(layers_.size() - first),
-                     static_cast<std::uint16_t>(layout_.elements(f))});
+  parts_.planes.push_back({first, static_cast<std::uint16_t>(parts_.layers.size() - first),
+                           static_cast<std::uint16_t>(parts_.layout.elements(f))});
 }
 
-void Plan::add_cells(const Feature& f, FactId cells, double value) {
-  layers_.push_back(
-      {age_index(f.ago), cells, false, static_cast<std::uint32_t>(element_table_.size())});
-  element_table_.push_back(element(f, value));
+void Plan::Maker::add_cells(const Feature& f, FactId cells, double value) {
+  parts_.layers.push_back(
+      {age_index(f.ago), cells, false, static_cast<std::uint32_t>(parts_.element_table.size())});
+  parts_.element_table.push_back(element(f, value));
 }
 
-void Plan::add_value(const Feature& f) {
+void Plan::Maker::add_value(const Feature& f) {
   if (const auto zero = known_zero(f)) {
-    layers_.push_back({age_index(f.ago), f.fact, true, *zero});
+    parts_.layers.push_back({age_index(f.ago), f.fact, true, *zero});
     return;
   }
-  const Fact& fact = layout_.fact(f);
+  const Fact& fact = parts_.layout.fact(f);
   // Numbers below the first are never asked for, but number 0 must have a place.
   const double first = std::min(fact.lo, 0.0);
-  const auto zero = element_table_.size() + static_cast<std::size_t>(-first);
-  layers_.push_back({age_index(f.ago), f.fact, true, static_cast<std::uint32_t>(zero)});
-  for (double raw = first; raw <= fact.hi; ++raw) element_table_.push_back(element(f, raw));
+  const auto zero = parts_.element_table.size() + static_cast<std::size_t>(-first);
+  parts_.layers.push_back({age_index(f.ago), f.fact, true, static_cast<std::uint32_t>(zero)});
+  for (double raw = first; raw <= fact.hi; ++raw) parts_.element_table.push_back(element(f, raw));
 }
 
 kernels::Shape Plan::shape() const {
-  return {.order = layout_.order == Order::kHwc ? kernels::Order::kCellFirst
-                                                : kernels::Order::kPlaneFirst,
-          .element_bytes = info(layout_.dtype).bytes,
-          .cells = layout_.catalogue->cells(),
-          .words = layout_.catalogue->words(),
-          .layers = static_cast<std::uint16_t>(layers_.size()),
-          .planes = planes_};
+  return {.order = layout().order == Order::kHwc ? kernels::Order::kCellFirst
+                                                 : kernels::Order::kPlaneFirst,
+          .element_bytes = info(layout().dtype).bytes,
+          .cells = layout().catalogue->cells(),
+          .words = layout().catalogue->words(),
+          .layers = static_cast<std::uint16_t>(layers().size()),
+          .planes = parts_->planes};
 }
 
 std::vector<float> values_of(const Plan& plan, const std::byte* tensor) {
@@ -104,7 +132,7 @@ std::vector<float> values_of(const Plan& plan, const std::byte* tensor) {
 }
 
 Gathered::Gathered(const Plan& plan)
-    : plan_(&plan),
+    : plan_(plan),
       banks_(plan.ages().size(), Bank(*plan.layout().catalogue)),
       is_known_(banks_.size()),
       everywhere_(banks_.size() * plan.layout().catalogue->words()) {
@@ -120,7 +148,7 @@ Gathered::Gathered(const Plan& plan)
 }
 
 void Gathered::set_known(std::size_t age, bool is_known) {
-  const Catalogue& c = *plan_->layout().catalogue;
+  const Catalogue& c = *plan_.layout().catalogue;
   const std::size_t words = c.words();
   is_known_[age] = is_known;
   std::uint64_t* const mask = everywhere_.data() + age * words;
@@ -135,7 +163,7 @@ void Gathered::set_known(std::size_t age, bool is_known) {
 }
 
 Stack::Stack(const Plan& plan, std::size_t positions)
-    : plan_(&plan),
+    : plan_(plan),
       gathered_(plan),
       masks_(positions * plan.layers().size() * words()),
       values_(positions * plan.layers().size()) {}
@@ -151,9 +179,9 @@ void Stack::pick(std::size_t i) {
 
 bool Encoder::is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const {
   if (stores != Stores::kBySize) return stores == Stores::kStreamed;
-  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan_->bytes());
-  return is_dense && plan_->bytes() >= kStreamedTensorBytes &&
-         count * plan_->bytes() >= kStreamedBytes;
+  const bool is_dense = stride == static_cast<std::ptrdiff_t>(plan_.bytes());
+  return is_dense && plan_.bytes() >= kStreamedTensorBytes &&
+         count * plan_.bytes() >= kStreamedBytes;
 }
 
 }  // namespace intarsia::layout

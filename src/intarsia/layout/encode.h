@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -23,20 +25,21 @@ struct Bank {
   explicit Bank(const Catalogue& c) : masks(c.facts.size() * c.words()), values(c.facts.size()) {}
 };
 
-// A layout as the kernels want it: which layers there are and which fact each comes from.
+// A layout as the kernels want it: which layers there are and which fact each comes from. A plan never
+// changes, and its copies share what it holds: encoders keep one of their own.
 class Plan {
  public:
   // With another order or type than the layout's own, if given.
   static Result<Plan> make(const Layout& l, std::optional<Order> order = std::nullopt,
                            std::optional<Dtype> dtype = std::nullopt);
 
-  const Layout& layout() const { return layout_; }
-  std::size_t elements() const { return layout_.elements(); }
-  std::size_t bytes() const { return elements() * info(layout_.dtype).bytes; }
-  double divisor() const { return divisor_; }
+  const Layout& layout() const { return parts_->layout; }
+  std::size_t elements() const { return layout().elements(); }
+  std::size_t bytes() const { return elements() * info(layout().dtype).bytes; }
+  double divisor() const { return parts_->divisor; }
 
   // The plies before the position from which something is taken.
-  const std::vector<std::uint16_t>& ages() const { return ages_; }
+  const std::vector<std::uint16_t>& ages() const { return parts_->ages; }
 
   struct LayerSource {
     std::uint16_t age;  // index into ages()
@@ -44,29 +47,25 @@ class Plan {
     bool is_value;       // the fact is a number, on all cells; else it is a set of cells
     std::uint32_t zero;  // where the element of number 0 is, or would be; a set has only this one
   };
-  const std::vector<LayerSource>& layers() const { return layers_; }
-  const std::uint32_t* element_table() const { return element_table_.data(); }
+  const std::vector<LayerSource>& layers() const { return parts_->layers; }
+  const std::uint32_t* element_table() const { return parts_->element_table.data(); }
 
   kernels::Shape shape() const;
 
  private:
-  explicit Plan(Layout l) : layout_(std::move(l)) {}
-  // What the elements of all value features may take in memory: 64 MiB.
-  static constexpr std::size_t kMaxElements = std::size_t{1} << 24;
+  struct Parts {
+    Layout layout;
+    double divisor = 1;
+    std::vector<std::uint16_t> ages;
+    std::vector<LayerSource> layers;
+    std::vector<kernels::Plane> planes;
+    std::vector<std::uint32_t> element_table;  // of every number of every value feature
+  };
+  class Maker;
 
-  void add_layers(const Feature& f);
-  void add_cells(const Feature& f, FactId cells, double value);
-  void add_value(const Feature& f);
-  std::optional<std::uint32_t> known_zero(const Feature& f) const;
-  std::uint16_t age_index(std::uint16_t ago);
-  std::uint32_t element(const Feature& f, double raw) const;
+  explicit Plan(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
-  Layout layout_;
-  double divisor_ = 1;
-  std::vector<std::uint16_t> ages_;
-  std::vector<LayerSource> layers_;
-  std::vector<kernels::Plane> planes_;
-  std::vector<std::uint32_t> element_table_;  // of every number of every value feature
+  std::shared_ptr<const Parts> parts_;
 };
 
 // The values of a tensor's elements, without the divisor of its type.
@@ -75,15 +74,13 @@ std::vector<float> values_of(const Plan& plan, const std::byte* tensor);
 // One position's facts, and where in them each layer is found.
 class Gathered {
  public:
-  // The plan must outlive what is gathered for it: a temporary would not.
   explicit Gathered(const Plan& plan);
-  explicit Gathered(const Plan&&) = delete;
 
   // gather(ago, bank) returns false for an age that is not known: all its planes are then 0.
   template <class Gather>
   void fill(Gather gather) {
     for (std::size_t age = 0; age < banks_.size(); ++age) {
-      const bool is_known = gather(plan_->ages()[age], banks_[age]);
+      const bool is_known = gather(plan_.ages()[age], banks_[age]);
       if (is_known != is_known_[age]) set_known(age, is_known);
     }
   }
@@ -93,7 +90,7 @@ class Gathered {
  private:
   void set_known(std::size_t age, bool is_known);
 
-  const Plan* plan_;
+  Plan plan_;
   std::vector<Bank> banks_;                // by age
   std::vector<bool> is_known_;             // by age
   std::vector<std::uint64_t> everywhere_;  // by age: where its values stand, on all cells or none
@@ -105,9 +102,7 @@ class Gathered {
 // are twelve.
 class Stack {
  public:
-  // The plan must outlive the stack: a temporary would not.
   Stack(const Plan& plan, std::size_t positions);
-  Stack(const Plan&&, std::size_t) = delete;
 
   // Position i, gathered: gather(ago, bank) returns false for an age that is not known.
   template <class Gather>
@@ -116,8 +111,8 @@ class Stack {
     pick(i);
   }
 
-  std::size_t layers() const { return plan_->layers().size(); }  // of one position
-  std::size_t words() const { return plan_->layout().catalogue->words(); }
+  std::size_t layers() const { return plan_.layers().size(); }  // of one position
+  std::size_t words() const { return plan_.layout().catalogue->words(); }
   std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
   std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
   std::span<std::uint64_t> masks() { return masks_; }
@@ -126,7 +121,7 @@ class Stack {
  private:
   void pick(std::size_t i);
 
-  const Plan* plan_;
+  Plan plan_;
   Gathered gathered_;
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint32_t> values_;
@@ -143,12 +138,10 @@ inline constexpr std::size_t kStreamedTensorBytes = 1024;
 // Encodes positions in one plan again and again: what needs memory or preparation is kept.
 class Encoder {
  public:
-  // The plan must outlive the encoder: a temporary would not.
   explicit Encoder(const Plan& plan)
-      : plan_(&plan), gathered_(plan), expander_(plan.shape(), gathered_.layers()) {}
-  explicit Encoder(const Plan&&) = delete;
+      : plan_(plan), gathered_(plan), expander_(plan.shape(), gathered_.layers()) {}
 
-  const Plan& plan() const { return *plan_; }
+  const Plan& plan() const { return plan_; }
 
   // Encodes `count` positions. gather(i, ago, bank) fills the bank with position i as it was `ago`
   // plies before, drawn in the frame of position i, and returns false if that is unknown: then all
@@ -167,7 +160,7 @@ class Encoder {
  private:
   bool is_streamed(std::size_t count, std::ptrdiff_t stride, Stores stores) const;
 
-  const Plan* plan_;
+  Plan plan_;
   Gathered gathered_;
   kernels::Expander expander_;
 };

@@ -31,14 +31,13 @@ Moment<State> moment_of(std::span<const State> line) {
   return {&line.back(), static_cast<int>(line.size()) - 1};
 }
 
-// Encodes positions of a game in one plan, which must outlive it, again and again.
+// Encodes positions of a game in one plan, again and again.
 // kGather(layout, now, then, needs, bank) fills the bank with `then`, drawn in the view of `now`;
 // kCatalogueOf(state) is the catalogue of the state's board.
 template <class State, auto kGather, auto kCatalogueOf>
 class GameEncoder {
  public:
   explicit GameEncoder(const Plan& plan) : needs_(plan), encoder_(plan) {}
-  explicit GameEncoder(const Plan&&) = delete;
 
   const Plan& plan() const { return encoder_.plan(); }
 
@@ -126,7 +125,6 @@ class GameRecordEncoder {
  public:
   GameRecordEncoder(const Plan& plan, std::size_t record_bytes)
       : needs_(plan), encoder_(plan), bytes_(static_cast<std::ptrdiff_t>(record_bytes)) {}
-  GameRecordEncoder(const Plan&&, std::size_t) = delete;
 
   const Plan& plan() const { return encoder_.plan(); }
 

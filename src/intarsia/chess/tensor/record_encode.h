@@ -20,9 +20,7 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
 
 class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
  public:
-  // The plan must outlive it: a temporary would not.
   explicit RecordEncoder(const layout::Plan& plan) : GameRecordEncoder(plan, sizeof(Record)) {}
-  explicit RecordEncoder(const layout::Plan&&) = delete;
 };
 
 // How many earlier records a layout looks at.

@@ -23,8 +23,12 @@ const layout::Catalogue& catalogue_of(const State& state);
 using Moment = layout::Moment<State>;
 using Encoder = layout::GameEncoder<State, gather_for, catalogue_of>;
 
-// One state by itself, as numbers whatever the plan's type: to_tensor(plan, {position}).
+// One state by itself, or a position of which nothing earlier is known, as numbers whatever the plan's
+// type.
 Result<std::vector<float>> to_tensor(const layout::Plan& plan, const State& state);
+inline Result<std::vector<float>> to_tensor(const layout::Plan& plan, const Position& position) {
+  return to_tensor(plan, State{position});
+}
 
 // What an Encoder does, once.
 void encode(const layout::Plan& plan, std::span<const Moment> moments, std::byte* out,

@@ -20,10 +20,8 @@ void gather_record(const layout::Layout& l, const std::byte* now, const std::byt
 
 class RecordEncoder : public layout::GameRecordEncoder<gather_record> {
  public:
-  // The plan must outlive it: a temporary would not.
   explicit RecordEncoder(const layout::Plan& plan)
       : GameRecordEncoder(plan, record_shape(plan.layout().catalogue->rows).bytes) {}
-  explicit RecordEncoder(const layout::Plan&&) = delete;
 };
 
 // How many earlier records a layout looks at.
