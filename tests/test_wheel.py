@@ -61,12 +61,9 @@ def test_the_tool_is_on_the_path(environment):
 
 def test_the_tool_ends_quietly_when_nobody_reads_on(environment):
     """Python ignores SIGPIPE, and programs inherit that."""
-    done = subprocess.run(
-        ["bash", "-c", '"$0" layouts --markdown | head -1; echo "${PIPESTATUS[0]}"']
-        + [str(environment / "bin/intarsia")],
-        capture_output=True,
-        text=True,
-    )
+    pipe = '"$0" layouts --markdown | head -1; echo "${PIPESTATUS[0]}"'
+    command = ["bash", "-c", pipe, environment / "bin/intarsia"]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == str(128 + signal.SIGPIPE)
     assert done.stderr == ""
 
