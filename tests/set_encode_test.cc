@@ -29,7 +29,7 @@ constexpr std::size_t kGames = 60;
 
 using layout::Plan;
 
-// Plan and targets must stay.
+// Targets must stay; a plan it keeps.
 static_assert(
     std::is_constructible_v<games::SetEncoder, data::Set&, const Plan&, const games::Targets&>);
 static_assert(std::is_constructible_v<games::SetEncoder, data::Set&, Plan, const games::Targets&>);

@@ -9,7 +9,7 @@ namespace intarsia::layout {
 // Fills the parts of a plan, feature by feature.
 class Plan::Maker {
  public:
-  explicit Maker(const Layout& l) : parts_{.layout = l} {}
+  explicit Maker(const Layout& l) { parts_.layout = l; }
 
   [[nodiscard]] std::optional<Error> make(std::optional<Order> order, std::optional<Dtype> dtype);
   Parts take() { return std::move(parts_); }
