@@ -133,6 +133,21 @@ std::optional<Error> fault_of(const Record& r, const NibbleSets& sets, const Set
 
 }  // namespace
 
+Record identity_record(const Position& p) {
+  Setup s = p.setup();
+  s.en_passant = p.en_passant(EnPassant::kLegal);
+  const bool is_chess960 = s.chess960 && has_chess960_right(s);
+  Record r{};
+  r.occupied = s.board.occupied().word();
+  r.pieces = to_nibbles(nibble_sets(s), s.board.occupied());
+  r.flags = static_cast<std::uint8_t>((s.turn == kBlack ? kBlackToMove : 0) |
+                                      (is_chess960 ? kIsChess960 : 0));
+  r.fullmove = 1;
+  r.move = Move::none().bits();
+  r.eval = kNoEval;
+  return r;
+}
+
 Record pack(const Position& p, const Targets& t) {
   assert(t.has_next == (t.move != Move::none()) && is_eval_in_range(t.eval));
   const Setup& s = p.setup();

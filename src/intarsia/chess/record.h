@@ -68,6 +68,7 @@ inline constexpr unsigned kOutcomeShift = 3;
 inline constexpr std::uint8_t kFirstOfGame = 1U << 5;
 inline constexpr std::uint8_t kHasNext = 1U << 6;
 inline constexpr std::uint8_t kIsChess960 = 1U << 7;
+inline constexpr std::uint8_t kStateFlags = kBlackToMove | kIsChess960;  // of the position itself
 
 // What the bytes say, whatever they are. Of a record that `check` accepts it is a sound setup.
 Setup setup_of(const Record& r);
@@ -93,6 +94,10 @@ struct Unpacked {
 // A clock above 255 is stored as 255; nothing else is lost. The targets must be ones that `unpack`
 // accepts: a legal move exactly if one follows, an evaluation in range.
 Record pack(const Position& p, const Targets& t = {});
+
+// The record that all positions of one FIDE identity share: en passant only where a capture is legal, no
+// counters, and of Chess960 only rights that standard chess does not know.
+Record identity_record(const Position& p);
 
 // Who won is often known last.
 void set_outcome(Record& r, Outcome outcome);

@@ -22,6 +22,7 @@
 #include "intarsia/game/options.h"
 #include "intarsia/game/parser.h"
 #include "intarsia/game/record_type.h"
+#include "intarsia/game/rules.h"
 #include "intarsia/game/tensors.h"
 #include "intarsia/layout/layout.h"
 #include "intarsia/layout/targets.h"
@@ -83,22 +84,6 @@ struct Words {
   std::string_view policy_note = {};  // what frames do to its policy codes: a sentence for people
   std::span<const std::string_view> turns;  // who moves, by the number Turn; the first is empty
   std::string_view turn_help = {};
-};
-
-// The rules over many positions at once. Records lie one after the other and were checked; moves are
-// numbers as in the records' field `move`.
-struct Rules {
-  // The moves of record i are moves[first[i]] to moves[first[i + 1] - 1].
-  void (*legal_moves)(int size, std::span<const std::byte> records,
-                      std::vector<std::uint32_t>& first, std::vector<std::uint16_t>& moves);
-  // Of each record the position after its move, as a record without targets.
-  void (*successors)(int size, std::span<const std::byte> records,
-                     std::span<const std::uint16_t> moves, std::byte* out);
-  // What counts as the same position: its key, and a record that is the same for all of them.
-  void (*identities)(int size, std::span<const std::byte> records, Key* out);
-  void (*identity_records)(int size, std::span<const std::byte> records, std::byte* out);
-  // How the game ended there; kUnknown while it goes on.
-  void (*ends)(int size, std::span<const std::byte> records, End* out);
 };
 
 // The ways to turn a board that keep the rules, the identity first.

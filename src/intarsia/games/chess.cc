@@ -324,14 +324,23 @@ void Chess::append_moves(const Position& p, std::vector<std::uint16_t>& out) {
   for (const Move m : chess::legal_moves(p)) out.push_back(m.bits());
 }
 
-// Placement, side, castling rights, legal en passant: the counters are not of it.
-chess::Position Chess::identity_position(const Position& p) {
-  chess::Setup s = p.setup();
-  s.en_passant = p.en_passant(chess::EnPassant::kLegal);
-  s.clock = 0;
-  s.fullmove = 1;
-  s.chess960 = chess::has_chess960_right(s);
-  return *Position::from_setup(s);
+std::optional<std::uint16_t> Chess::stored_move(int, const std::byte* record) {
+  const chess::Record r = chess::record_at(record);
+  return r.move == Move::none().bits() ? std::nullopt : std::optional(r.move);
+}
+
+bool Chess::is_at(const Position& p, const std::byte* record) {
+  const chess::Record found = chess::record_at(record);
+  chess::Record r = chess::pack(p);
+  r.flags = static_cast<std::uint8_t>(r.flags | (found.flags & ~chess::kStateFlags));
+  r.move = found.move;
+  r.eval = found.eval;
+  return r == found;
+}
+
+void Chess::pack_identity(const Position& p, std::byte* out) {
+  const chess::Record r = chess::identity_record(p);
+  std::memcpy(out, &r, sizeof r);
 }
 
 std::optional<game::End> Chess::end_of(const Position& p) {

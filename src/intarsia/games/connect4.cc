@@ -246,6 +246,16 @@ void Connect4::append_moves(const Position& p, std::vector<std::uint16_t>& out) 
   for (const Move m : p.legal_moves()) out.push_back(static_cast<std::uint16_t>(m.column()));
 }
 
+std::optional<std::uint16_t> Connect4::stored_move(int, const std::byte* record) {
+  const Move m = c4::move_of(c4::record_at(record));
+  if (m.is_none()) return std::nullopt;
+  return static_cast<std::uint16_t>(m.column());
+}
+
+bool Connect4::is_at(const Position& p, const std::byte* record) {
+  return p == c4::position_of(c4::record_at(record));
+}
+
 std::optional<game::End> Connect4::end_of(const Position& p) {
   if (p.outcome() == Outcome::kUnknown) return std::nullopt;
   return game::End{p.outcome(), p.winner() ? "four_in_a_row" : "full_board"};

@@ -82,7 +82,10 @@ struct Connect4 {
   static Position position_of(int size, const std::byte* record);
   static void append_moves(const Position& p, std::vector<std::uint16_t>& out);
   static Move from_stored(std::uint16_t number, int) { return Move(number); }
-  static Position identity_position(const Position& p) { return p; }
+  static std::optional<std::uint16_t> stored_move(int size, const std::byte* record);
+  static bool is_at(const Position& p, const std::byte* record);
+  static void pack_identity(const Position& p, std::byte* out) { pack_position(p, out); }
+  static bool ends_with_moves(const Position&) { return false; }
   static std::optional<game::End> end_of(const Position& p);
   static void pack_position(const Position& p, std::byte* out);
   static game::RecordWorth worth_of(int size, const std::byte* record);

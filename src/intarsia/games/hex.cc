@@ -332,6 +332,19 @@ void Hex::append_moves(const Position& p, std::vector<std::uint16_t>& out) {
   if (p.may_swap()) out.push_back(static_cast<std::uint16_t>(p.cells()));
 }
 
+std::optional<std::uint16_t> Hex::stored_move(int size, const std::byte* record) {
+  const Move m = hex::move_of(size, bytes_of(size, record));
+  if (m.is_none()) return std::nullopt;
+  return static_cast<std::uint16_t>(m.index(size));
+}
+
+bool Hex::is_at(const Position& p, const std::byte* record) {
+  const auto bytes = bytes_of(p.size(), record);
+  const auto [blue, red] = hex::stones_of(p.size(), bytes);
+  return p.stones(hex::kBlue) == blue && p.stones(hex::kRed) == red &&
+         p.turn() == hex::turn_of(p.size(), bytes);
+}
+
 std::optional<game::End> Hex::end_of(const Position& p) {
   const auto winner = hex::winner(p);
   if (!winner) return std::nullopt;
