@@ -5,7 +5,7 @@ if(NOT DEFINED CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX} AND NOT CMAKE_TOOLCHA
   find_program(INTARSIA_COMPILER NAMES c++ g++ clang++ icpx)
   if(NOT INTARSIA_COMPILER)
     set(wanted g++ libcli11-dev libfmt-dev nlohmann-json3-dev libhwy-dev libxxhash-dev
-        libarchive-dev libbz2-dev liblzma-dev libzstd-dev zlib1g-dev)
+        libarchive-dev libbz2-dev liblzma-dev librocksdb-dev libzstd-dev zlib1g-dev)
     if(INTARSIA_PYTHON)
       list(APPEND wanted python3-dev)
     endif()

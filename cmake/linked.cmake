@@ -1,14 +1,16 @@
 # The libraries that ours are linked with, besides hwy and threads. The build reads this file, and so
 # does the installed package: its users need them too, since ours are static.
 
-# Each as intarsia::NAME, and all of them as INTARSIA_LINKED. The Debian packages of those that are not
-# there are added to the list `missing`.
+# Each as intarsia::NAME. The Debian packages of those that are not there are added to the list `missing`.
 macro(intarsia_find_linked missing)
-  set(INTARSIA_LINKED)
   # name, a header, the Debian package that has both
-  foreach(row archive/archive.h/libarchive-dev bz2/bzlib.h/libbz2-dev lzma/lzma.h/liblzma-dev
-              zstd/zstd.h/libzstd-dev z/zlib.h/zlib1g-dev)
-    string(REPLACE "/" ";" row ${row})
+  set(rows archive:archive.h:libarchive-dev bz2:bzlib.h:libbz2-dev lzma:lzma.h:liblzma-dev
+           zstd:zstd.h:libzstd-dev z:zlib.h:zlib1g-dev)
+  if(INTARSIA_ROCKSDB)
+    list(APPEND rows rocksdb:rocksdb/db.h:librocksdb-dev)
+  endif()
+  foreach(row ${rows})
+    string(REPLACE ":" ";" row ${row})
     list(GET row 0 name)
     list(GET row 1 header)
     list(GET row 2 package)
@@ -23,6 +25,5 @@ macro(intarsia_find_linked missing)
         IMPORTED_LOCATION ${INTARSIA_LIBRARY_${name}}
         INTERFACE_INCLUDE_DIRECTORIES ${INTARSIA_HEADER_${name}})
     endif()
-    list(APPEND INTARSIA_LINKED intarsia::${name})
   endforeach()
 endmacro()

@@ -143,7 +143,7 @@ class AnyGraph : public AnyGame {
     return games;
   }
   StoredGame stored_game(const game::LinePtr& line, int number) {
-    const auto outcome = static_cast<Outcome>(number % 4);
+    const Outcome outcome = outcome_of(*line, number);
     StoredGame g{{.outcome = outcome}, records_of(*line, outcome)};
     g.row.ratings = {static_cast<std::uint16_t>(number % 3 == 0 ? 0 : 1500 + number),
                      static_cast<std::uint16_t>(number % 5 == 0 ? 0 : 1700)};

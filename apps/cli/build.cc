@@ -18,6 +18,7 @@
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/writer.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/input.h"
 #include "intarsia/io/input_paths.h"

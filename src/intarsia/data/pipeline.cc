@@ -48,18 +48,18 @@ void finish_if_due(game::GameParser& parser, Chunk& chunk) {
 }
 
 // Takes parsed chunks in order, feeds on the parsers whose chunk did not end between games, and
-// hands the games to the writer.
+// hands the games to the sink.
 class Collector {
  public:
-  Collector(Writer& writer, const PipelineOptions& options) : writer_(writer), options_(options) {
-    if (writer.resumed()) base_ = writer.resumed()->place;
+  Collector(BatchSink& sink, const PipelineOptions& options) : sink_(sink), options_(options) {
+    if (sink.resumed()) base_ = sink.resumed()->place;
   }
 
   [[nodiscard]] std::optional<Error> add(Chunk& chunk) {
     if (chunk.source != source_) begin_source(chunk.source);
-    writer_.note_read(chunk.content, chunk.content_hash, as_utf8(chunk.name));
+    sink_.note_read(chunk.content, chunk.content_hash, as_utf8(chunk.name));
     if (chunk.format != nullptr) {
-      if (auto error = writer_.set_game(chunk.format->type->name)) return located(chunk, *error);
+      if (auto error = sink_.set_game(chunk.format->type->name)) return located(chunk, *error);
       if (auto error = add_text(chunk)) return error;
     }
     if (chunk.error && !(chunk.is_damage && options_.skip_damage)) {
@@ -71,11 +71,10 @@ class Collector {
       if (auto error = note_damage(chunk)) return error;
     }
     if (chunk.is_last && parsing_ != nullptr) return located(chunk, lost("the last game"));
-    if ((chunk.is_last || chunk.error) && !writer_.has_enough()) {
-      writer_.end_source(
-          {as_utf8(chunk.name), chunk.file_bytes, chunk.content, chunk.content_hash});
-    } else if (writer_.has_enough()) {
-      writer_.end_source({as_utf8(chunk.name), 0, 0, 0});
+    if ((chunk.is_last || chunk.error) && !sink_.has_enough()) {
+      sink_.end_source({as_utf8(chunk.name), chunk.file_bytes, chunk.content, chunk.content_hash});
+    } else if (sink_.has_enough()) {
+      sink_.end_source({as_utf8(chunk.name), 0, 0, 0});
     }
     return std::nullopt;
   }
@@ -141,7 +140,7 @@ class Collector {
   std::optional<Error> add_batch(Batch& batch) {
     for (const Entry& e : batch.games) reported_ += e.games;
     move_by(batch, base_);
-    return writer_.add(batch);
+    return sink_.add(batch);
   }
 
   // The game that the damage cut is reported as one that it refused.
@@ -160,7 +159,7 @@ class Collector {
     const Place place{chunk.source, chunk.content, base_.line, base_.game};
     batch.games.push_back({.kind = Entry::Kind::kRejected, .place = place});
     batch.refusals.push_back({e.code, place, 0, e.detail, /*is_damage=*/true});
-    return writer_.add(batch);
+    return sink_.add(batch);
   }
 
   static Error located(const Chunk& chunk, Error e) {
@@ -170,7 +169,7 @@ class Collector {
     return e;
   }
 
-  Writer& writer_;
+  BatchSink& sink_;
   const PipelineOptions& options_;
   std::optional<std::uint32_t> source_;
   std::unique_ptr<Parsing> parsing_;  // of a game that the last chunk did not end
@@ -260,10 +259,9 @@ class Workers {
 
 }  // namespace
 
-Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions& options) {
+Result<bool> run_pipeline(Inputs& inputs, BatchSink& sink, const PipelineOptions& options) {
   OrderedQueue queue(chunks_for(options.threads));
-  Splitter splitter(inputs, writer.manifest().sources, writer.resumed(), options.chunk_bytes,
-                    queue);
+  Splitter splitter(inputs, sink.manifest().sources, sink.resumed(), options.chunk_bytes, queue);
   splitter.set_skips_damage(static_cast<bool>(options.skip_damage));
   splitter.set_trusts_done(options.trusts_done);
   std::optional<Workers> workers;
@@ -272,24 +270,24 @@ Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions&
   } catch (const std::system_error& e) {
     return Error{ErrorCode::kIo, 0, concat({"cannot start a thread: ", e.code().message()})};
   }
-  Collector collector(writer, options);
+  Collector collector(sink, options);
   const auto leave = [&](Result<bool> answer) -> Result<bool> {
     queue.stop();
-    if (auto error = writer.leave()) return *std::move(error);
+    if (auto error = sink.leave()) return *std::move(error);
     return answer;
   };
   while (auto chunk = queue.collect()) {
     if (auto error = collector.add(*chunk)) return leave(*std::move(error));
     if (options.stop != nullptr && options.stop->load()) return leave(false);
     if (options.progress) {
-      options.progress({splitter.bytes_taken(), writer.accepted(), writer.positions(),
-                        writer.manifest().rejected_games()});
+      options.progress({splitter.bytes_taken(), sink.accepted(), sink.positions(),
+                        sink.manifest().rejected_games()});
     }
-    if (writer.has_enough()) break;
+    if (sink.has_enough()) break;
     queue.give_back(std::move(chunk));
   }
   queue.stop();
-  if (auto error = writer.finish()) return *std::move(error);
+  if (auto error = sink.finish()) return *std::move(error);
   return true;
 }
 

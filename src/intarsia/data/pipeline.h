@@ -1,6 +1,6 @@
-// Sources into a data set: one thread reads and cuts, several parse, one collects and writes.
+// Sources into a data set or a graph: one thread reads and cuts, several parse, one collects and hands on.
 //
-// The bytes of the data set do not depend on the number of threads. Memory is bounded whatever the
+// What comes out does not depend on the number of threads. Memory is bounded whatever the
 // input.
 
 #pragma once
@@ -8,10 +8,10 @@
 #include <cstddef>
 
 #include "intarsia/base/result.h"
+#include "intarsia/data/batch_sink.h"
 #include "intarsia/data/chunk.h"
 #include "intarsia/data/inputs.h"
 #include "intarsia/data/pipeline_options.h"
-#include "intarsia/data/writer.h"
 
 namespace intarsia::data {
 
@@ -19,7 +19,7 @@ namespace intarsia::data {
 inline constexpr std::size_t kMaxGrowth = 4;
 inline constexpr std::size_t kMaxChunks = 24;  // on the way at once
 
-// Returns whether everything was read: false if it was stopped. Finished shards stay in any case.
-Result<bool> run_pipeline(Inputs& inputs, Writer& writer, const PipelineOptions& options);
+// Returns whether everything was read: false if it was stopped. What was handed on stays in any case.
+Result<bool> run_pipeline(Inputs& inputs, BatchSink& sink, const PipelineOptions& options);
 
 }  // namespace intarsia::data

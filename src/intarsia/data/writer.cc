@@ -13,7 +13,6 @@ namespace intarsia::data {
 
 namespace {
 
-constexpr std::size_t kMaxReasons = 32;
 // Costs no more than a few shards, however often it is written.
 constexpr std::uint64_t kSmallManifest = std::uint64_t{64} << 10;
 
@@ -25,20 +24,6 @@ std::string_view difference(const Manifest& a, const Manifest& b) {
   if (a.options != b.options) return "the options or the inputs";
   if (a.seed != b.seed) return "the seed";
   return a.splits == b.splits ? "" : "the split";
-}
-
-// What is not supported is reported by name, each of them; anything else by the kind of error.
-std::string reason_of(const Refusal& r) {
-  if (r.is_damage) return std::string(kDamageReason);
-  constexpr std::size_t kMostBytes = 80;
-  std::string reason(name(r.code));
-  if (r.code == ErrorCode::kUnsupported) reason += concat({": ", as_utf8(r.detail)});
-  return reason.size() > kMostBytes ? std::string(name(r.code)) : reason;
-}
-
-void count(Reasons& reasons, const std::string& reason, const Place& place) {
-  PlacedCount& same = reasons[reason];
-  if (same.games++ == 0) same.first = place;
 }
 
 std::string to_line(const Refusal& r, std::string_view reason, const std::string& source) {
@@ -235,15 +220,12 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
   open_bytes_ += e.bytes + sizeof(GameRow);
   positions_ += e.row.records;
   ++accepted_;
-  if (!e.mended.empty()) count(manifest_.mended, std::string(e.mended), e.place);
+  count_mended(manifest_, e);
   return std::nullopt;
 }
 
 std::optional<Error> Writer::reject(const Refusal& r) {
-  std::string reason = reason_of(r);
-  const bool is_new = !manifest_.rejected.contains(reason);
-  if (is_new && manifest_.rejected.size() >= kMaxReasons) reason = name(r.code);
-  count(manifest_.rejected, reason, r.place);
+  const std::string reason = count_rejected(manifest_, r);
   const std::string line = to_line(r, reason, source_);
   log_hash_.add(line);
   manifest_.rejected_bytes += line.size();
@@ -339,12 +321,7 @@ void Writer::discard_empty() const {
 std::optional<Error> Writer::finish() {
   if (auto error = settle()) return error;
   manifest_.games = accepted_;
-  if (!manifest_.is_balanced()) {
-    return Error{ErrorCode::kInvalid, 0,
-                 concat({folder_.path(),
-                         ": the games stored, dropped and rejected are not those read: a fault of "
-                         "this program; the data set is not complete, please report it"})};
-  }
+  if (auto error = refuse_unbalanced(manifest_, folder_.path())) return error;
   if (auto error = step(std::nullopt)) return error;
   return settle();
 }

@@ -20,6 +20,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/batch.h"
+#include "intarsia/data/batch_sink.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/shard.h"
@@ -46,31 +47,29 @@ struct WriterOptions {
   io::Folder::Fault fault = {};  // for tests
 };
 
-class Writer {
+class Writer final : public BatchSink {
  public:
   // A folder that holds a data set is refused unless it may be replaced, or completed: then its
   // manifest must have the same head, and its files the manifest's lengths and hashes.
   static Result<std::unique_ptr<Writer>> open(WriterOptions options);
 
-  const Manifest& manifest() const { return manifest_; }
-  // Where the sources are to be read from, if a run is being completed.
-  const std::optional<Next>& resumed() const { return resumed_; }
+  const Manifest& manifest() const override { return manifest_; }
+  const std::optional<Next>& resumed() const override { return resumed_; }
   bool is_complete() const { return manifest_.is_complete; }
-  bool has_enough() const { return options_.limit != 0 && accepted_ >= options_.limit; }
-  std::uint64_t accepted() const { return accepted_; }    // games
-  std::uint64_t positions() const { return positions_; }  // open shards included
+  bool has_enough() const override { return options_.limit != 0 && accepted_ >= options_.limit; }
+  std::uint64_t accepted() const override { return accepted_; }
+  std::uint64_t positions() const override { return positions_; }  // open shards included
 
-  // The game of the sources: known with the first of them, and one for all.
-  [[nodiscard]] std::optional<Error> set_game(std::string_view game);
-  // How much of the source was read and with which hash: kept with the next step. `source` is its name.
-  void note_read(std::uint64_t content, std::uint64_t hash, std::string source);
+  [[nodiscard]] std::optional<Error> set_game(std::string_view game) override;
+  // It is kept with the next step.
+  void note_read(std::uint64_t content, std::uint64_t hash, std::string source) override;
   // Up to the limit of games, or until the run is stopped.
-  [[nodiscard]] std::optional<Error> add(const Batch& batch);
-  void end_source(SourceEntry source) { manifest_.sources.push_back(std::move(source)); }
+  [[nodiscard]] std::optional<Error> add(const Batch& batch) override;
+  void end_source(SourceEntry source) override { manifest_.sources.push_back(std::move(source)); }
   // The last step: the data set is complete.
-  [[nodiscard]] std::optional<Error> finish();
-  // The end of a run that ends early: what was written stays.
-  [[nodiscard]] std::optional<Error> leave();
+  [[nodiscard]] std::optional<Error> finish() override;
+  // What was written stays.
+  [[nodiscard]] std::optional<Error> leave() override;
   // After `leave`: a set that this run has begun, and that has no shard, does not stay.
   void discard_empty() const;
 

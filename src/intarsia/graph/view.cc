@@ -83,17 +83,21 @@ game::Identities View::children_of(const Node& node) const {
   return out;
 }
 
+void Statistics::add(const Node& node, bool shares_key) {
+  ++nodes;
+  edges += node.edges.size();
+  terminal += node.end ? 1 : 0;
+  explored += node.is_explored ? 1 : 0;
+  collisions += shares_key ? 1 : 0;
+  games += node.starts;
+  plies += node.counts().games();
+}
+
 Result<Statistics> statistics_of(const View& view) {
   Statistics s;
   std::optional<Key> last;
   const auto error = view.for_each([&](const Node& n) -> std::optional<Error> {
-    ++s.nodes;
-    s.edges += n.edges.size();
-    s.terminal += n.end ? 1 : 0;
-    s.explored += n.is_explored ? 1 : 0;
-    s.collisions += last == n.key ? 1 : 0;
-    s.games += n.starts;
-    s.plies += n.counts().games();
+    s.add(n, last == n.key);
     last = n.key;
     return std::nullopt;
   });

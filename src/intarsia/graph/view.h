@@ -76,6 +76,9 @@ struct Statistics {
   std::uint64_t collisions = 0;  // nodes with the key of another
   std::uint64_t games = 0;       // that were added
   std::uint64_t plies = 0;       // of those
+
+  // Counts a node; `shares_key`: with the one before it.
+  void add(const Node& node, bool shares_key);
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 

@@ -1,0 +1,100 @@
+#include "intarsia/graph/internal/database.h"
+
+#include <memory>
+
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/merge_operator.h>
+#include <rocksdb/table.h>
+#include <rocksdb/table_properties.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/graph/node_bytes.h"
+
+namespace intarsia::graph::internal {
+
+namespace {
+
+constexpr std::size_t kCacheBytes = std::size_t{64} << 20;
+constexpr std::size_t kBlockBytes = std::size_t{8} << 10;
+constexpr std::uint64_t kTableBytes = std::uint64_t{256} << 20;
+constexpr int kOpenFiles = 256;
+
+// Counts add up, in any order.
+class MergeNodes final : public rocksdb::AssociativeMergeOperator {
+ public:
+  explicit MergeNodes(std::size_t record_bytes) : record_bytes_(record_bytes) {}
+
+  bool Merge(const rocksdb::Slice& key, const rocksdb::Slice* existing, const rocksdb::Slice& value,
+             std::string* out, rocksdb::Logger*) const override {
+    if (existing == nullptr) {
+      out->assign(value.data(), value.size());
+      return true;
+    }
+    Node node;
+    Node other;
+    if (read_key({key.data(), key.size()}, record_bytes_, node)) return false;
+    if (read_value({existing->data(), existing->size()}, node)) return false;
+    if (read_value({value.data(), value.size()}, other)) return false;
+    if (graph::merge(node, other)) return false;
+    out->clear();
+    append_value(*out, node);
+    return true;
+  }
+  const char* Name() const override { return "intarsia.graph.merge"; }
+
+ private:
+  std::size_t record_bytes_;
+};
+
+}  // namespace
+
+rocksdb::Options database_options(const Kind& kind, unsigned threads) {
+  rocksdb::Options o;
+  o.create_if_missing = true;
+  o.merge_operator = std::make_shared<MergeNodes>(kind.record_bytes());
+  o.IncreaseParallelism(static_cast<int>(threads));
+  o.max_subcompactions = threads;
+  o.max_open_files = kOpenFiles;
+  o.target_file_size_base = kTableBytes;
+  o.disable_auto_compactions = true;  // all runs are merged at once, at the end
+  o.keep_log_file_num = 1;
+  o.info_log_level = rocksdb::InfoLogLevel::ERROR_LEVEL;
+  o.compression = rocksdb::kLZ4Compression;
+  rocksdb::BlockBasedTableOptions table;
+  table.block_size = kBlockBytes;
+  table.block_cache = rocksdb::NewLRUCache(kCacheBytes);
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  table.format_version = 5;
+  table.checksum = rocksdb::kXXH3;
+  o.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  return o;
+}
+
+Error error_of(const std::string& path, const rocksdb::Status& status) {
+  const bool is_damage = status.IsCorruption() || status.IsInvalidArgument() ||
+                         status.IsNotFound() || status.IsPathNotFound();
+  return {is_damage ? ErrorCode::kInvalid : ErrorCode::kIo, 0,
+          concat({path, ": ", status.ToString()})};
+}
+
+Result<std::uint64_t> count_nodes(const std::string& folder, rocksdb::DB& db) {
+  rocksdb::TablePropertiesCollection tables;
+  const auto status = db.GetPropertiesOfAllTables(&tables);
+  if (!status.ok()) return error_of(folder, status);
+  std::uint64_t sum = 0;
+  for (const auto& [name, table] : tables) sum += table->num_entries;
+  return sum;
+}
+
+std::optional<Error> read_node(const std::string& folder, const Kind& kind,
+                               const rocksdb::Slice& key, const rocksdb::Slice& value, Node& out) {
+  auto error = read_key({key.data(), key.size()}, kind.record_bytes(), out);
+  if (!error) error = read_value({value.data(), value.size()}, out);
+  if (!error) return std::nullopt;
+  error->detail = concat({folder, ": node ", key.ToString(/*hex=*/true).substr(0, 2 * kKeyBytes),
+                          ": ", error->detail, " at byte ", std::to_string(error->offset)});
+  return error;
+}
+
+}  // namespace intarsia::graph::internal

@@ -1,0 +1,34 @@
+// A node as bytes: how graphs are stored (docs/formats.md).
+//
+//   key    the key, its first byte first, and the identity record: so nodes lie in order
+//   value  flags · [outcome, reason] · starts · finishes · edges
+//
+// Numbers are in groups of seven bits, the lowest first (LEB128). Edges come by move: the distance from
+// the move before, the child's key in eight bytes, a byte that says which of the six counts are not 0,
+// and those. A node has one form, so anything else is damage.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/graph/node.h"
+
+namespace intarsia::graph {
+
+inline constexpr std::size_t kKeyBytes = sizeof(Key);
+// More edges than any position has moves.
+inline constexpr std::size_t kMaxEdges = 4096;
+
+void append_key(std::string& out, Key key, const std::vector<std::byte>& record);
+void append_value(std::string& out, const Node& node);
+
+// Errors have the byte of the value at which it goes wrong.
+[[nodiscard]] std::optional<Error> read_key(std::string_view bytes, std::size_t record_bytes,
+                                            Node& out);
+[[nodiscard]] std::optional<Error> read_value(std::string_view bytes, Node& out);
+
+}  // namespace intarsia::graph

@@ -1,0 +1,106 @@
+// A graph on a disk: asked, gone through and merged without being loaded.
+//
+//   auto writer = StoreWriter::create({.folder = "book"}, kind);
+//   (*writer)->add(graph);          // a run in order; what several runs say of a position is merged
+//   (*writer)->finish(about);       // from now on it can be opened
+//   auto book = Store::open("book", find_game);
+//   (*book)->find(*line);
+//
+// The folder holds `graph.json`, which says what it is, and `nodes`, a RocksDB. graph.json comes last,
+// so a run that was killed leaves no graph: the next one starts clean. Where the library was built
+// without RocksDB (`Store::is_available`), opening and creating are errors that say so.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "intarsia/base/result.h"
+#include "intarsia/graph/view.h"
+
+namespace intarsia::graph {
+
+inline constexpr char kGraphName[] = "graph.json";
+inline constexpr int kGraphVersion = 1;
+
+// What graph.json says.
+struct About {
+  std::string game = {};
+  int size = 0;
+  std::string tool = {};
+  std::uint64_t nodes = 0;
+  std::uint64_t games = 0;  // that were added
+  std::uint64_t plies = 0;
+  std::string origin = "{}";  // how it was made: a JSON object
+  friend bool operator==(const About&, const About&) = default;
+};
+std::string to_json(const About& about);
+Result<About> read_about(std::string_view text);
+// That of the graph in a folder, and whether there is one.
+Result<About> read_about_of(const std::string& folder);
+Result<bool> is_graph(const std::string& folder);
+
+using FindGame = std::function<Result<const game::GameType*>(std::string_view name)>;
+
+class Store final : public View {
+ public:
+  static bool is_available();
+
+  // A folder without a graph, or with one that is not whole, is an error.
+  static Result<std::unique_ptr<Store>> open(const std::string& folder, const FindGame& find,
+                                             Key key_mask = ~Key{0});
+  ~Store() override;
+
+  const About& about() const { return about_; }
+  const std::string& folder() const { return folder_; }
+
+  using View::find;
+  // Threads may ask together.
+  Result<std::optional<Node>> find(const Identity& identity) const override;
+  [[nodiscard]] std::optional<Error> for_each(const Visit& visit) const override;
+
+ private:
+  struct Database;
+  Store(const Kind& kind, std::string folder, About about, std::unique_ptr<Database> database);
+
+  std::string folder_;
+  About about_;
+  std::unique_ptr<Database> database_;
+};
+
+struct StoreOptions {
+  std::string folder = {};
+  bool may_replace = false;
+  unsigned threads = 1;
+};
+
+class StoreWriter {
+ public:
+  // A folder that holds a graph is refused unless it may be replaced; what a killed run has left is
+  // cleared away. The folder is this writer's alone.
+  static Result<std::unique_ptr<StoreWriter>> create(const StoreOptions& options, const Kind& kind);
+  ~StoreWriter();
+
+  // Everything of a graph of that kind. Memory is constant, whatever its size. `stop` ends it early.
+  [[nodiscard]] std::optional<Error> add(const View& run,
+                                         const std::function<bool()>& is_stopped = {});
+  // Merges the runs and makes it a graph. Returns what graph.json says.
+  Result<About> finish(std::string tool, std::string origin);
+  // Leaves nothing behind.
+  void discard();
+
+ private:
+  struct State;
+  explicit StoreWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// The error of a library without RocksDB.
+Error no_store();
+
+}  // namespace intarsia::graph

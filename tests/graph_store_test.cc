@@ -1,0 +1,407 @@
+// Graphs on a disk: the same as in memory, whole or not at all, and what verify finds.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "intarsia/base/text.h"
+#include "intarsia/graph/graph.h"
+#include "intarsia/graph/node_bytes.h"
+#include "intarsia/graph/store.h"
+#include "intarsia/graph/verify.h"
+#include "tests/support/any_game.h"
+#include "tests/support/graphs.h"
+#include "tests/support/temp_folder.h"
+
+namespace intarsia::test {
+namespace {
+
+using graph::Graph;
+using graph::Kind;
+using graph::Node;
+using graph::Store;
+using graph::StoreWriter;
+
+Result<const game::GameType*> find_game(std::string_view name) { return games::find_game(name); }
+
+std::string dumped(const graph::View& view) {
+  const auto text = graph::dump(view);
+  EXPECT_TRUE(text) << text.error().detail;
+  return text ? *text : "";
+}
+
+// A graph that gives the nodes it was given, be they right or not.
+class Forged final : public graph::View {
+ public:
+  explicit Forged(const graph::View& from) : View(from.kind()) {
+    EXPECT_FALSE(from.for_each([this](const Node& n) -> std::optional<Error> {
+      nodes.push_back(n);
+      return std::nullopt;
+    }));
+  }
+  using View::find;
+  Result<std::optional<Node>> find(const graph::Identity& identity) const override {
+    for (const Node& n : nodes) {
+      if (n.key == identity.key && n.record == identity.record) return std::optional(n);
+    }
+    return std::optional<Node>();
+  }
+  std::optional<Error> for_each(const Visit& visit) const override {
+    for (const Node& n : nodes) {
+      if (auto error = visit(n)) return error;
+    }
+    return std::nullopt;
+  }
+  std::vector<Node> nodes;
+};
+
+class StoredGraph : public AnyGame {
+ protected:
+  void SetUp() override {
+    if (!Store::is_available()) GTEST_SKIP() << "built without RocksDB";
+  }
+
+  std::string folder(std::string_view name = "book") const { return folder_ / std::string(name); }
+  Kind kind(Key mask = ~Key{0}) const { return {&type(), size(), mask}; }
+
+  Graph some_graph(int count, Key mask = ~Key{0}) {
+    std::vector<StoredGame> games;
+    for (int i = 0; i < count; ++i) {
+      const game::LinePtr line = random_line(40);
+      const Outcome outcome = outcome_of(*line, i);
+      games.push_back({{.outcome = outcome}, records_of(*line, outcome)});
+      games.back().row.ratings = {static_cast<std::uint16_t>(1500 + i), 0};
+    }
+    Graph g(kind(mask));
+    EXPECT_FALSE(g.add_games(played(games)));
+    const auto root = g.add(*game().start());
+    EXPECT_TRUE(g.explore(*root, {.depth = 1}));
+    return g;
+  }
+
+  // Writes the graphs as runs.
+  void write(std::initializer_list<const graph::View*> runs, std::string_view name = "book",
+             Key mask = ~Key{0}) const {
+    auto writer = StoreWriter::create({.folder = folder(name), .may_replace = true, .threads = 2},
+                                      kind(mask));
+    ASSERT_TRUE(writer) << writer.error().detail;
+    for (const graph::View* run : runs) {
+      const auto error = (*writer)->add(*run);
+      ASSERT_FALSE(error) << error->detail;
+    }
+    const auto about = (*writer)->finish("test", R"({"from":"a test"})");
+    ASSERT_TRUE(about) << about.error().detail;
+  }
+  std::unique_ptr<Store> opened(std::string_view name = "book", Key mask = ~Key{0}) const {
+    auto store = Store::open(folder(name), find_game, mask);
+    EXPECT_TRUE(store) << store.error().detail;
+    return store ? *std::move(store) : nullptr;
+  }
+
+  TempFolder folder_;
+};
+INTARSIA_FOR_ALL_GAMES(StoredGraph);
+
+TEST_P(StoredGraph, IsTheGraphInMemory) {
+  const Graph g = some_graph(20);
+  write({&g});
+  const auto store = opened();
+  EXPECT_EQ(dumped(*store), dumped(g));
+  EXPECT_EQ(store->about().nodes, g.nodes().size());
+  EXPECT_EQ(store->about().plies, g.plies());
+  const auto node = store->find(*game().start());
+  ASSERT_TRUE(node && *node);
+  EXPECT_EQ(**node, **g.find(*game().start()));
+  const auto none = store->find({0, std::vector<std::byte>(kind().record_bytes())});
+  ASSERT_TRUE(none);
+  EXPECT_FALSE(*none);
+}
+
+TEST_P(StoredGraph, MergesRunsAsGraphsInMemoryMerge) {
+  const Graph a = some_graph(7);
+  const Graph b = some_graph(9);
+  const Graph c = some_graph(3);
+  Graph sum(kind());
+  for (const Graph* g : {&a, &b, &c}) EXPECT_FALSE(sum.merge(*g));
+  write({&a, &b, &c});
+  EXPECT_EQ(dumped(*opened()), dumped(sum));
+  EXPECT_EQ(opened()->about().nodes, sum.nodes().size());
+  // From stored ones, in another order.
+  write({&b, &c}, "bc");
+  const auto bc = opened("bc");
+  write({bc.get(), &a}, "all");
+  EXPECT_EQ(dumped(*opened("all")), dumped(sum));
+  Graph loaded(kind());
+  EXPECT_FALSE(loaded.merge(*opened("all")));
+  EXPECT_EQ(dumped(loaded), dumped(sum));
+}
+
+TEST_P(StoredGraph, KeepsPositionsApartThatShareAKey) {
+  constexpr Key kFewBits = Key{0xff} << 56;
+  const Graph a = some_graph(7, kFewBits);
+  const Graph b = some_graph(9, kFewBits);
+  Graph sum(kind(kFewBits));
+  for (const Graph* g : {&a, &b}) EXPECT_FALSE(sum.merge(*g));
+  write({&a, &b}, "book", kFewBits);
+  const auto store = opened("book", kFewBits);
+  EXPECT_EQ(dumped(*store), dumped(sum));
+  const auto verified = graph::verify(*store);
+  ASSERT_TRUE(verified);
+  EXPECT_TRUE(verified->is_sound()) << verified->faults.front();
+}
+
+TEST_P(StoredGraph, IsRefusedOrReplaced) {
+  const Graph g = some_graph(2);
+  write({&g});
+  EXPECT_FALSE(StoreWriter::create({.folder = folder()}, kind()));
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+  const Graph other = some_graph(4);
+  write({&other});
+  EXPECT_EQ(dumped(*opened()), dumped(other));
+}
+
+TEST_P(StoredGraph, IsNoneUntilItIsFinished) {
+  const Graph g = some_graph(2);
+  {
+    auto writer = StoreWriter::create({.folder = folder()}, kind());
+    ASSERT_TRUE(writer);
+    EXPECT_FALSE((*writer)->add(g));
+    // A second writer waits for nobody: it is refused.
+    EXPECT_FALSE(StoreWriter::create({.folder = folder()}, kind()));
+  }
+  const auto store = Store::open(folder(), find_game);
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().detail.find("not completed"), std::string::npos);
+  write({&g});
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+}
+
+TEST_P(StoredGraph, IsSoundAsItWasWritten) {
+  const Graph g = some_graph(10);
+  write({&g});
+  const auto store = opened();
+  for (const graph::View* view :
+       {static_cast<const graph::View*>(&g), static_cast<const graph::View*>(store.get())}) {
+    const auto verified = graph::verify(*view);
+    ASSERT_TRUE(verified);
+    EXPECT_TRUE(verified->is_sound()) << verified->faults.front();
+    EXPECT_EQ(verified->statistics, *graph::statistics_of(g));
+  }
+}
+
+TEST_P(StoredGraph, BytesOfNodesComeBackAndDamageIsFound) {
+  const Forged all(some_graph(3));
+  for (const Node& n : all.nodes) {
+    std::string key;
+    std::string value;
+    graph::append_key(key, n.key, n.record);
+    append_value(value, n);
+    Node read;
+    ASSERT_FALSE(read_key(key, n.record.size(), read));
+    ASSERT_FALSE(read_value(value, read));
+    ASSERT_EQ(read, n);
+    ASSERT_TRUE(read_key(key.substr(1), n.record.size(), read));
+    for (std::size_t i = 0; i < value.size(); ++i)
+      ASSERT_TRUE(read_value(value.substr(0, i), read));
+    ASSERT_TRUE(read_value(value + '\0', read));
+    // Any other bytes are another node, or none: there is one form of each.
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      for (unsigned bit = 0; bit < 8; ++bit) {
+        std::string other = value;
+        other[i] = static_cast<char>(other[i] ^ 1 << bit);
+        if (read_value(other, read)) continue;
+        std::string again;
+        append_value(again, read);
+        ASSERT_EQ(again, other);
+      }
+    }
+  }
+}
+
+// Each kind of damage that a node can have, done to a graph that is right.
+struct Damage {
+  const char* name;
+  // False if this graph cannot have it.
+  bool (*damage)(std::vector<Node>& nodes);
+};
+
+Node* first_with_edges(std::vector<Node>& nodes, bool is_explored) {
+  for (Node& n : nodes) {
+    if (!n.edges.empty() && n.is_explored == is_explored) return &n;
+  }
+  return nullptr;
+}
+
+bool change_edge(std::vector<Node>& nodes, void (*change)(graph::Edge& e)) {
+  Node* n = first_with_edges(nodes, false);
+  if (n == nullptr) return false;
+  change(n->edges.front());
+  return true;
+}
+
+const Damage kDamages[] = {
+    {"another key",
+     [](auto& all) {
+       all.front().key ^= 1;
+       return true;
+     }},
+    {"another record",
+     [](auto& all) {
+       all.front().record[0] ^= std::byte{1};
+       return true;
+     }},
+    {"no record",
+     [](auto& all) {
+       std::fill(all.front().record.begin(), all.front().record.end(), std::byte{0xff});
+       return true;
+     }},
+    {"a node less",
+     [](auto& all) {
+       all.erase(all.begin());
+       return true;
+     }},
+    {"a terminal that is none",
+     [](auto& all) {
+       all.front().end = graph::Ended{Outcome::kDraw, "checkmate"};
+       return true;
+     }},
+    {"another reason",
+     [](auto& all) {
+       for (Node& n : all) {
+         if (n.end) return n.end->reason = "boredom", true;
+       }
+       return false;
+     }},
+    {"another winner",
+     [](auto& all) {
+       for (Node& n : all) {
+         if (n.end)
+           return n.end->outcome =
+                      n.end->outcome == Outcome::kDraw ? Outcome::kFirst : Outcome::kDraw,
+                  true;
+       }
+       return false;
+     }},
+    {"a terminal that is not said",
+     [](auto& all) {
+       for (Node& n : all) {
+         if (n.end) return n.end.reset(), true;
+       }
+       return false;
+     }},
+    {"an illegal move",
+     [](auto& all) { return change_edge(all, [](graph::Edge& e) { e.move = 0xfff0; }); }},
+    {"another child",
+     [](auto& all) { return change_edge(all, [](graph::Edge& e) { e.child ^= 1; }); }},
+    {"a game more",
+     [](auto& all) { return change_edge(all, [](graph::Edge& e) { ++e.counts.outcomes[1]; }); }},
+    {"many games more",
+     [](auto& all) {
+       return change_edge(all, [](graph::Edge& e) { e.counts.outcomes[2] += 1ULL << 40; });
+     }},
+    {"no games", [](auto& all) { return change_edge(all, [](graph::Edge& e) { e.counts = {}; }); }},
+    {"more ratings than games",
+     [](auto& all) {
+       return change_edge(all, [](graph::Edge& e) { e.counts.rated = e.counts.games() + 1; });
+     }},
+    {"ratings of nobody",
+     [](auto& all) {
+       return change_edge(all, [](graph::Edge& e) {
+         e.counts.rated = 0;
+         e.counts.rating_sum = 9;
+       });
+     }},
+    {"a start more",
+     [](auto& all) {
+       ++all.front().starts;
+       return true;
+     }},
+    {"a finish more",
+     [](auto& all) {
+       ++all.front().finishes;
+       return true;
+     }},
+    {"an edge less",
+     [](auto& all) {
+       Node* n = first_with_edges(all, false);
+       if (n != nullptr) n->edges.erase(n->edges.begin());
+       return n != nullptr;
+     }},
+    {"an explored edge less",
+     [](auto& all) {
+       Node* n = first_with_edges(all, true);
+       if (n != nullptr) n->edges.pop_back();
+       return n != nullptr;
+     }},
+    {"explored, and is not",
+     [](auto& all) {
+       for (Node& n : all) {
+         if (!n.is_explored && !n.end && n.edges.empty()) return n.is_explored = true, true;
+       }
+       return false;
+     }},
+    {"an edge of another position",
+     [](auto& all) {
+       Node* n = first_with_edges(all, false);
+       if (n != nullptr) n->edges.front().child = n->key;
+       return n != nullptr;
+     }},
+    {"all edges gone",
+     [](auto& all) {
+       Node* n = first_with_edges(all, false);
+       if (n != nullptr) n->edges.clear();
+       return n != nullptr;
+     }},
+};
+
+TEST_P(StoredGraph, VerifyFindsEveryKindOfDamage) {
+  const Graph g = some_graph(6);
+  ASSERT_GE(std::size(kDamages), 20U);
+  std::size_t done = 0;
+  for (const Damage& d : kDamages) {
+    Forged forged(g);
+    if (!d.damage(forged.nodes)) continue;
+    ++done;
+    const auto verified = graph::verify(forged);
+    ASSERT_TRUE(verified) << d.name;
+    EXPECT_FALSE(verified->is_sound()) << d.name;
+  }
+  if (g.nodes().size() > 100) {
+    EXPECT_GE(done, 16U);
+  }
+}
+
+// What is damaged below: RocksDB's own files, and graph.json.
+TEST_P(StoredGraph, DamagedFilesAreFound) {
+  const Graph g = some_graph(30);
+  write({&g});
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder())) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = entry.path().filename().string();
+    if (name == "LOCK" || name == "LOG" || name == "IDENTITY" || name.starts_with("OPTIONS") ||
+        name.ends_with(".log"))
+      continue;
+    const std::string path = entry.path().string();
+
+    const std::string whole = content_of(path);
+    const auto is_found = [&](const std::string& bytes) {
+      std::ofstream(path, std::ios::binary) << bytes;
+      const auto verified = graph::verify_folder(folder(), find_game);
+      EXPECT_TRUE(verified) << verified.error().detail;  // damage is a fault, no error
+      return verified && !verified->is_sound();
+    };
+    EXPECT_TRUE(is_found(whole.substr(0, whole.size() / 2))) << name;
+    EXPECT_TRUE(is_found("")) << name;
+    std::string flipped = whole;
+    flipped[whole.size() / 3] = static_cast<char>(flipped[whole.size() / 3] ^ 4);
+    EXPECT_TRUE(is_found(flipped)) << name;
+    std::filesystem::remove(path);
+    EXPECT_FALSE(Store::open(folder(), find_game)) << name;
+    std::ofstream(path, std::ios::binary) << whole;
+  }
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+}
+
+}  // namespace
+}  // namespace intarsia::test
