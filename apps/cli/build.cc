@@ -2,7 +2,6 @@
 
 #include "intarsia/games/build.h"
 
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "apps/cli/input.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
+#include "apps/cli/read_report.h"
 #include "apps/cli/set_json.h"
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
@@ -21,7 +21,6 @@
 #include "intarsia/data/writer.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/input.h"
-#include "intarsia/io/input_paths.h"
 
 namespace intarsia::cli {
 
@@ -34,28 +33,6 @@ struct BuildFlags {
   games::BuildOptions build;
   RuleFlags rules;
 };
-
-// 0 if it is not known.
-std::uint64_t total_bytes(const std::vector<std::string>& inputs) {
-  const auto paths = io::find_inputs(inputs);
-  std::uint64_t sum = 0;
-  for (const io::InputPath& input : paths ? paths->paths : std::vector<io::InputPath>()) {
-    std::error_code problem;
-    const auto size = std::filesystem::file_size(input.path, problem);
-    if (problem) return 0;
-    sum += size;
-  }
-  return sum;
-}
-
-void print_reasons(std::string_view title, const data::Manifest& m, const data::Reasons& reasons) {
-  for (const auto& [reason, r] : reasons) {
-    const std::string source =
-        r.first.source < m.sources.size() ? m.sources[r.first.source].name : "input";
-    say("  {:9} {} {}, first {}:{} (game {}, byte {})\n", title, r.games, reason, source,
-        r.first.line, r.first.game, r.first.offset);
-  }
-}
 
 // What a person wants to read when it is over.
 void print_summary(const BuildFlags& o, const games::BuildReport& r, double seconds) {
@@ -74,9 +51,7 @@ void print_summary(const BuildFlags& o, const games::BuildReport& r, double seco
   for (const auto& [split, records] : selected_records(m)) {
     say("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
-  for (const auto& [filter, games] : m.dropped) {
-    say("  dropped   {} by {}\n", counted(games, "game"), filter);
-  }
+  print_dropped(m);
   if (r.unrated && *r.unrated != 0) {
     say("  unrated   {} kept: what a game does not say is no reason to drop it (--require drops)\n",
         counted(*r.unrated, "game"));
@@ -115,11 +90,7 @@ std::string why_empty(const data::Manifest& m) {
   if (m.positions > 0 && has_chosen) return "";
   if (m.positions > 0)
     return "of the positions that are stored none was chosen (--ply, --every, --quiet, --sample)";
-  std::string why = fmt::format("of {} read", counted(m.read, "game"));
-  for (const auto& [filter, games] : m.dropped) {
-    why += fmt::format(", {} dropped by {}", games, filter);
-  }
-  if (m.rejected_games() != 0) why += fmt::format(", {} rejected", m.rejected_games());
+  std::string why = why_left_out(m);
   if (m.games != 0) why += fmt::format(", {} without a position", m.games);
   return why;
 }
@@ -140,16 +111,8 @@ int exit_code(const BuildFlags& o, const games::BuildReport& report) {
 
 // What is wrong with flags that are good one by one; empty if nothing is.
 std::string wrong_flags(const games::BuildOptions& o) {
-  const data::Filters& f = o.rules.filters;
-  if (f.tags.size() > game::kMaxTagRules) {
-    return fmt::format("--require, --tag: at most {} rules", game::kMaxTagRules);
-  }
   if (o.inputs.empty() && !o.resume) {
     return "INPUT is required: the games to read (only --resume knows them)";
-  }
-  if (f.max_rating != 0 && f.min_rating > f.max_rating) {
-    const auto ratings = data::rating_filters(games::all_games());
-    return fmt::format("--{} is above --{}", ratings[0], ratings[1]);
   }
   if (o.folder == "-") return "-o: a data set is a folder, and cannot go to stdout";
   if (o.resume && o.force) return "--resume completes, --force replaces: choose one";

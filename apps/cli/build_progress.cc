@@ -32,6 +32,15 @@ void BuildProgress::update_checking(std::uint64_t bytes) {
   }
 }
 
+void BuildProgress::say_phase(std::string_view what) {
+  if (!pace_.is_due(/*is_last=*/true)) return;
+  if (pace_.is_json()) {
+    say("{{\"phase\":\"{}\",\"seconds\":{:.1f}}}\n", what, seconds());
+  } else {
+    show_status(fmt::format("{}, after {:.0f} s", what, seconds()));
+  }
+}
+
 // What matters most comes first: a narrow terminal shows the beginning.
 void BuildProgress::update(const data::Progress& p) {
   if (!pace_.is_due()) return;

@@ -22,6 +22,9 @@ class BuildProgress {
   // Before a data set is completed: bytes of it that were compared with their checksums.
   void update_checking(std::uint64_t bytes);
 
+  // Work of which nobody knows how long it takes: "merging".
+  void say_phase(std::string_view what);
+
   double seconds() const { return pace_.seconds(); }
 
  private:

@@ -36,9 +36,13 @@ std::vector<std::string> known_names(const CLI::App& app, bool flags) {
 
 // CLI11 names what it did not understand; we add what was probably meant.
 int report_usage(const CLI::App& app, const CLI::ParseError& e) {
-  const auto given = app.get_subcommands();
-  const CLI::App& here = given.empty() ? app : *given.front();
-  const std::string who = given.empty() ? "intarsia" : "intarsia " + here.get_name();
+  const CLI::App* verb = &app;
+  std::string who = "intarsia";
+  while (!verb->get_subcommands().empty()) {
+    verb = verb->get_subcommands().front();
+    who += " " + verb->get_name();
+  }
+  const CLI::App& here = *verb;
   std::string message = e.what();
   const auto unknown = here.remaining(true);
   const bool is_about_names = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ||
@@ -47,9 +51,9 @@ int report_usage(const CLI::App& app, const CLI::ParseError& e) {
     const std::string& word = unknown.front();
     const bool is_flag = word.starts_with("-");
     message = fmt::format("unknown {} {}",
-                          is_flag         ? "flag"
-                          : given.empty() ? "verb"
-                                          : "word",
+                          is_flag                             ? "flag"
+                          : !here.get_subcommands({}).empty() ? "verb"
+                                                              : "word",
                           in_quotes(word));
     const auto names = known_names(here, is_flag);
     const std::vector<std::string_view> views(names.begin(), names.end());
@@ -96,6 +100,7 @@ int run_verb(int argc, char** argv) {
   add_info(app, verb);
   add_verify(app, verb);
   add_export(app, verb);
+  add_graph(app, verb);
   add_perft(app, verb);
   try {
     app.parse(with_help_flag({argv + 1, argv + argc}));

@@ -65,7 +65,8 @@ void say_out_of_memory() {
 
 }  // namespace intarsia::cli
 
-// The usual allocation, which remembers what it could not give: std::bad_alloc does not say.
+// The usual allocation, which remembers what it could not give: std::bad_alloc does not say. GCC takes
+// an inlined pair of the two for a mistake.
 void* operator new(std::size_t bytes) {
   void* const memory = std::malloc(bytes == 0 ? 1 : bytes);
   return memory != nullptr ? memory : intarsia::cli::note_refusal(bytes);
@@ -77,7 +78,11 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return memory != nullptr ? memory : intarsia::cli::note_refusal(bytes);
 }
 
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}

@@ -49,11 +49,13 @@ void add_show(CLI::App& app, Run& run);
 void add_info(CLI::App& app, Run& run);
 void add_verify(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
+void add_graph(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
 inline constexpr char kLook[] = "Look";
 inline constexpr char kConvert[] = "Convert";
 inline constexpr char kData[] = "Data";
+inline constexpr char kGraph[] = "Graph";
 inline constexpr char kMeasure[] = "Measure";
 
 // Checks of the text itself: signs and what is beyond the range must not wrap around.

@@ -14,22 +14,24 @@ std::string time_control_of(const GameRow& row) {
   return concat({std::to_string(row.time_base), "+", std::to_string(row.time_increment)});
 }
 
-bool keeps(const Filters& f, const game::Words& words, const GameRow& row, bool with_final) {
+}  // namespace
+
+std::optional<std::string_view> dropped_by(const Filters& f, const game::Words& words,
+                                           const GameRow& row, bool with_final) {
+  assert(f.tags.empty());
   GameFacts facts{.row = row};
   if (!f.time_controls.empty()) facts.time_control = time_control_of(row);
-  return !dropped_by_tags(f, words, facts) &&
-         !dropped_by_play(f, facts, plies_of(row.records, with_final));
+  if (const auto filter = dropped_by_tags(f, words, facts)) return filter;
+  return dropped_by_play(f, facts, plies_of(row.records, with_final));
 }
-
-}  // namespace
 
 Result<std::vector<std::uint64_t>> numbers_where(const Set& set, const Filters& filters,
                                                  const Choices& choices, const game::Words& words,
                                                  bool with_final) {
-  assert(filters.tags.empty() && !choices.quiet);
+  assert(!choices.quiet);
   std::vector<std::uint64_t> numbers;
   auto error = set.for_each_run([&](const Set::Run& run) {
-    if (!keeps(filters, words, run.row, with_final)) return;
+    if (dropped_by(filters, words, run.row, with_final)) return;
     for (std::size_t i = 0; i < run.plies.size(); ++i) {
       if (choices.is_chosen(run.plies[i], true, run.row.hash)) numbers.push_back(run.first + i);
     }

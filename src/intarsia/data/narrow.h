@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "intarsia/base/result.h"
@@ -11,8 +13,12 @@
 
 namespace intarsia::data {
 
-// Their numbers, in order. What a games table does not say is kept, as in `build`; tags and quietness
-// are not stored, so filters on them must be empty. `with_final`: the set was built so.
+// The name of the filter that drops a stored game, or nothing. What a games table does not say is kept, as
+// in `build`; tags are not stored, so filters on them must be empty. `with_final`: the set was built so.
+std::optional<std::string_view> dropped_by(const Filters& f, const game::Words& words,
+                                           const GameRow& row, bool with_final);
+
+// The numbers of the records that are kept, in order. Quietness is not stored either.
 Result<std::vector<std::uint64_t>> numbers_where(const Set& set, const Filters& filters,
                                                  const Choices& choices, const game::Words& words,
                                                  bool with_final);

@@ -69,8 +69,9 @@ struct Rules {
   // Adds the steps of one game: its records in order, with the moves that were played there, which must
   // be legal. At most so many steps.
   void (*trace)(int size, std::span<const std::byte> records, std::size_t most, Traced& out);
-  // A legal move as the game writes it.
+  // A legal move as positions are written (e2e4), and as books write it (e4).
   std::string (*move_text)(int size, const std::byte* record, std::uint16_t move);
+  std::string (*move_notation)(int size, const std::byte* record, std::uint16_t move);
 };
 
 }  // namespace intarsia::game

@@ -4,7 +4,8 @@
 // from_stored(number, size), pack_identity(position, out), end_of(position), pack_position(position, out),
 // ends_with_moves(position): whether the game is over though there are legal moves,
 // stored_move(size, record): the move's number if one was played there,
-// is_at(position, record): whether the record is one of that position.
+// is_at(position, record): whether the record is one of that position;
+// if books write moves otherwise: move_notation(position, move).
 
 #pragma once
 
@@ -123,8 +124,19 @@ struct RulesOf {
     return G::move_text(G::position_of(size, record), G::from_stored(move, size));
   }
 
+  static std::string move_notation(int size, const std::byte* record, std::uint16_t move) {
+    if constexpr (requires(typename G::Position p, typename G::Move m) {
+                    G::move_notation(p, m);
+                  }) {
+      return G::move_notation(G::position_of(size, record), G::from_stored(move, size));
+    } else {
+      return move_text(size, record, move);
+    }
+  }
+
   static constexpr Rules table() {
-    return {legal_moves, successors, identities, identity_records, ends, expand, trace, move_text};
+    return {legal_moves, successors, identities, identity_records, ends,
+            expand,      trace,      move_text,  move_notation};
   }
 };
 

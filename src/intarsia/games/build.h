@@ -53,5 +53,7 @@ Result<BuildReport> build(const BuildOptions& options);
 
 // The options of its game with which a data set was built.
 game::Options game_options_of(const data::Manifest& m);
+// Whether it stores the last position of each game too.
+bool has_final_positions(const data::Manifest& m);
 
 }  // namespace intarsia::games

@@ -198,6 +198,11 @@ game::Options game_options_of(const data::Manifest& m) {
   return options ? options->game : game::Options();
 }
 
+bool has_final_positions(const data::Manifest& m) {
+  const auto options = read_options(m);
+  return options && options->rules.with_final;
+}
+
 Result<BuildOptions> resumed_options(const data::Manifest& m, const BuildOptions& now) {
   auto then = read_options(m);
   if (!then) return then;

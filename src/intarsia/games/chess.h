@@ -12,6 +12,7 @@
 
 #include "intarsia/chess/game.h"
 #include "intarsia/chess/record.h"
+#include "intarsia/chess/san.h"
 #include "intarsia/chess/tensor/decode.h"
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/policy.h"
@@ -41,6 +42,9 @@ struct Chess {
   static chess::MoveList legal_moves(const Replay& replay, int ply);
   static Result<Move> read_move(const Replay& replay, std::string_view text);
   static std::string move_text(const Position& before, Move m);
+  static std::string move_notation(const Position& before, Move m) {
+    return chess::to_san(before, m);
+  }
   static Move no_move() { return Move::none(); }
   static bool is_quiet(const Position& p) { return !p.is_check(); }
   static std::optional<game::End> end_at(const Replay& replay, int ply);

@@ -114,8 +114,11 @@ Result<bool> is_graph(const std::string& folder) {
 Error no_store() {
   return {ErrorCode::kUnsupported, 0,
           "stored graphs need RocksDB, without which this was built: apt-get install "
-          "librocksdb-dev, and "
-          "build again"};
+          "librocksdb-dev, and build again"};
+}
+
+Error has_graph_already(const std::string& folder) {
+  return {ErrorCode::kIo, 0, concat({folder, " holds a graph already; --force replaces it"})};
 }
 
 }  // namespace intarsia::graph

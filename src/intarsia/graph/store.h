@@ -100,7 +100,8 @@ class StoreWriter {
   std::unique_ptr<State> state_;
 };
 
-// The error of a library without RocksDB.
+// The errors of a library without RocksDB, and of a folder that must not be replaced.
 Error no_store();
+Error has_graph_already(const std::string& folder);
 
 }  // namespace intarsia::graph

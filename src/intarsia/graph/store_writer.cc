@@ -63,8 +63,7 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions& opt
   const auto has_graph = folder->has(kGraphName);
   if (!has_graph) return has_graph.error();
   if (*has_graph && !options.may_replace) {
-    return Error{ErrorCode::kIo, 0,
-                 concat({options.folder, " holds a graph; --force replaces it"})};
+    return has_graph_already(options.folder);
   }
   // graph.json goes first: what is left of the old one is no graph any more.
   if (auto error = folder->remove(kGraphName)) return *std::move(error);

@@ -93,12 +93,15 @@ void Statistics::add(const Node& node, bool shares_key) {
   plies += node.counts().games();
 }
 
-Result<Statistics> statistics_of(const View& view) {
+Result<Statistics> statistics_of(const View& view,
+                                 const std::function<void(std::uint64_t nodes)>& progress) {
+  constexpr std::uint64_t kSaid = 1024;
   Statistics s;
   std::optional<Key> last;
   const auto error = view.for_each([&](const Node& n) -> std::optional<Error> {
     s.add(n, last == n.key);
     last = n.key;
+    if (progress && s.nodes % kSaid == 0) progress(s.nodes);
     return std::nullopt;
   });
   if (error) return *error;

@@ -82,8 +82,9 @@ struct Statistics {
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
-// Goes through all of it.
-Result<Statistics> statistics_of(const View& view);
+// Goes through all of it. `progress` is called now and then with the number of nodes so far.
+Result<Statistics> statistics_of(const View& view,
+                                 const std::function<void(std::uint64_t nodes)>& progress = {});
 
 // A text that is the same for the same graph, whatever it was built from and wherever it lies: a line
 // for each node, and one for each of its edges.

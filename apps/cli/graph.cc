@@ -1,0 +1,96 @@
+// `graph`: positions by identity, in a verb for each job.
+
+#include "apps/cli/graph.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/build_progress.h"
+#include "apps/cli/print.h"
+#include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+std::uint64_t folder_bytes(const std::string& folder) {
+  std::uint64_t sum = 0;
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, problem)) {
+    const auto size = entry.is_regular_file(problem) ? entry.file_size(problem) : 0;
+    if (!problem) sum += size;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<graph::Store>> open_graph(const std::string& folder) {
+  return graph::Store::open(folder, [](std::string_view name) { return games::find_game(name); });
+}
+
+std::string game_text(const graph::Kind& kind) {
+  if (kind.type->sizes.is_one()) return std::string(kind.type->name);
+  return fmt::format("{} on {}", kind.type->name, kind.type->sizes.to_text(kind.size));
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+void print_statistics(const Common& common, const std::string& folder, const graph::View& view,
+                      const graph::Statistics& s) {
+  const std::uint64_t bytes = folder.empty() ? 0 : folder_bytes(folder);
+  if (common.json) {
+    nlohmann::ordered_json out = {{"schema", 1}};
+    if (!folder.empty()) out["folder"] = as_utf8(folder);
+    out.update({{"game", view.type().name},
+                {"size", view.size()},
+                {"nodes", s.nodes},
+                {"edges", s.edges},
+                {"terminal", s.terminal},
+                {"explored", s.explored},
+                {"collisions", s.collisions},
+                {"games", s.games},
+                {"plies", s.plies}});
+    if (!folder.empty()) out["bytes"] = bytes;
+    put("{}\n", out.dump());
+    return;
+  }
+  put("{}: {}\n", folder.empty() ? "graph" : folder, game_text(view.kind()));
+  put("  nodes     {} ({} explored, {} at which the game has ended)\n", s.nodes, s.explored,
+      s.terminal);
+  put("  edges     {}\n", s.edges);
+  if (s.games != 0) put("  games     {} with {}\n", s.games, counted(s.plies, "move"));
+  if (s.collisions != 0)
+    put("  shared    {} have the key of another, and are kept apart\n", s.collisions);
+  if (bytes != 0) {
+    put("  on disk   {}, {:.1f} bytes a node\n", short_bytes(static_cast<double>(bytes)),
+        static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(s.nodes, 1)));
+  }
+}
+
+void add_graph(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("graph", "Positions by identity: opening books, trees of moves");
+  verb->group(kGraph);
+  verb->require_subcommand(1);
+  add_graph_build(*verb, run);
+  add_graph_query(*verb, run);
+  add_graph_stats(*verb, run);
+  add_graph_explore(*verb, run);
+  add_graph_merge(*verb, run);
+  add_graph_verify(*verb, run);
+  add_graph_export(*verb, run);
+  verb->footer(
+      "Each of them has --help of its own: intarsia graph build --help\n\n"
+      "Examples:\n"
+      "  intarsia graph build games.pgn.zst -o book\n"
+      "  intarsia graph query book \"startpos moves e2e4\"\n"
+      "  intarsia graph explore startpos --depth 4");
+}
+
+}  // namespace intarsia::cli

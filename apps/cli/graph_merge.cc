@@ -1,0 +1,113 @@
+// `graph merge`: several graphs as one.
+
+#include <filesystem>
+#include <memory>
+
+#include "apps/cli/graph.h"
+#include "apps/cli/parallel.h"
+#include "apps/cli/print.h"
+#include "apps/cli/stop.h"
+#include "intarsia/base/json_text.h"
+#include "intarsia/base/text.h"
+
+namespace intarsia::cli {
+
+namespace {
+
+constexpr char kGraphMerge[] = "graph merge";
+
+struct GraphMergeFlags {
+  Common common;
+  std::vector<std::string> inputs;
+  std::string output;
+  bool force = false;
+};
+
+using Stores = std::vector<std::unique_ptr<graph::Store>>;
+
+bool is_same_folder(const std::string& a, const std::string& b) {
+  std::error_code problem;
+  return std::filesystem::equivalent(a, b, problem) && !problem;
+}
+
+std::string merge_origin(const GraphMergeFlags& o) {
+  JsonText out;
+  out.begin_object();
+  out.key("merged").begin_list();
+  for (const std::string& input : o.inputs) out.value(as_utf8(input));
+  out.end_list();
+  out.end_object();
+  return out.text();
+}
+
+Result<graph::About> write_merged(const GraphMergeFlags& o, const Stores& stores) {
+  auto writer = graph::StoreWriter::create(
+      {.folder = o.output, .may_replace = o.force, .threads = thread_count(o.common.threads)},
+      stores.front()->kind());
+  if (!writer) return writer.error();
+  StatusPace pace(o.common.progress);
+  const auto is_stopped = [] { return watch_signals().load(); };
+  std::optional<Error> error;
+  for (std::size_t i = 0; i < stores.size() && !error; ++i) {
+    if (pace.is_due() && !pace.is_json()) show_status("reading " + stores[i]->folder());
+    error = (*writer)->add(*stores[i], is_stopped);
+  }
+  if (!error) {
+    auto about = (*writer)->finish("intarsia " INTARSIA_VERSION, merge_origin(o));
+    if (about) return about;
+    error = about.error();
+  }
+  (*writer)->discard();
+  return *std::move(error);
+}
+
+int graph_merge(const GraphMergeFlags& o) {
+  Stores stores;
+  for (const std::string& input : o.inputs) {
+    if (is_same_folder(input, o.output)) {
+      say("intarsia {}: {} would be written over while it is read: give -o another folder\n",
+          kGraphMerge, input);
+      return kUsage;
+    }
+    auto store = open_graph(input);
+    if (!store) return fail(kGraphMerge, store.error(), kFailed);
+    stores.push_back(*std::move(store));
+    if (!(stores.back()->kind() == stores.front()->kind())) {
+      say("intarsia {}: {} is a graph of {}, and {} of {}\n", kGraphMerge, o.inputs.front(),
+          game_text(stores.front()->kind()), input, game_text(stores.back()->kind()));
+      return kFailed;
+    }
+  }
+  const auto about = write_merged(o, stores);
+  if (watch_signals()) {
+    say("intarsia {}: interrupted, and nothing was stored\n", kGraphMerge);
+    return kInterrupted;
+  }
+  if (!about) return fail(kGraphMerge, about.error(), kFailed);
+  if (o.common.json) {
+    put("{{\"schema\":1,\"nodes\":{},\"games\":{},\"plies\":{}}}\n", about->nodes, about->games,
+        about->plies);
+  }
+  say("{}: {} by {} of {}\n", o.output, counted(about->nodes, "node"),
+      counted(about->plies, "move"), counted(about->games, "game"));
+  return kDone;
+}
+
+}  // namespace
+
+void add_graph_merge(CLI::App& app, Run& run) {
+  auto* verb = app.add_subcommand("merge", "Several graphs as one: counts add up");
+  auto o = std::make_shared<GraphMergeFlags>();
+  verb->add_option("DIR", o->inputs, "Folders of graphs of one game")->required();
+  verb->add_option("-o,--output", o->output, "The folder of the new graph")->required();
+  verb->add_flag("--force", o->force, "Replace a graph that is there");
+  o->common.add_to(*verb);
+  verb->footer(
+      "Examples:\n"
+      "  intarsia graph merge may june -o summer\n"
+      "  intarsia graph merge book explored -o both\n"
+      "  intarsia graph merge parts/* -o all -j 8");
+  verb->callback([o, &run] { run = [o] { return graph_merge(*o); }; });
+}
+
+}  // namespace intarsia::cli
