@@ -24,9 +24,16 @@ def cli_markdown() -> str:
         code, _, text = " ".join(meaning.split()).partition(" ")
         lines.append(f"- **{code}** {text}")
     lines += ["", "## All verbs\n", _block(whole)]
-    for verb in re.findall(r"^  ([a-z]+)  ", whole, re.M):
-        lines += [f"## {verb}\n", _block(run(verb, "--help").stdout)]
+    for verb in _verbs(whole):
+        text = run(verb, "--help").stdout
+        lines += [f"## {verb}\n", _block(text)]
+        for job in _verbs(text):
+            lines += [f"### {verb} {job}\n", _block(run(verb, job, "--help").stdout)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _verbs(text: str) -> list[str]:
+    return re.findall(r"^  ([a-z]+)  ", text, re.M)
 
 
 def _block(text: str) -> str:

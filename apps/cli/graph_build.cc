@@ -132,8 +132,9 @@ void add_graph_build(CLI::App& app, Run& run) {
   verb->add_option("--memory", o->build.memory,
                    "About what the graph may take in memory, as 512MB or 4GB; what is more goes to "
                    "the disk and is merged at the end")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(games::kMinGraphMemory, UINT64_MAX))
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(CLI::Range(games::kMinGraphMemory, UINT64_MAX).description(""))
+      ->type_name("SIZE")
       ->default_str("1GB");
   add_filters(*verb, o->filters, o->build.filters, o->build.limit);
   o->common.add_to(*verb);

@@ -99,15 +99,9 @@ int graph_query(const GraphQueryFlags& o) {
     return error ? fail(kGraphQuery, *error, kSomeRejected) : kDone;
   }
   const std::string argument = joined(o.position);
-  bool is_unknown = false;
-  const int code = read_positions({&argument, 1}, {.common = o.common, .verb = kGraphQuery},
-                                  [&](const game::ReadGame& read) {
-                                    auto error = visit(*read.line->at(read.shown));
-                                    is_unknown |= error && error->code == ErrorCode::kNotFound;
-                                    return error;
-                                  });
-  // A good position that nobody has played is no misuse.
-  return code == kUsage && is_unknown ? kSomeRejected : code;
+  return read_positions(
+      {&argument, 1}, {.common = o.common, .verb = kGraphQuery},
+      [&](const game::ReadGame& read) { return visit(*read.line->at(read.shown)); });
 }
 
 }  // namespace

@@ -46,6 +46,8 @@ struct GraphBuildOptions {
   std::optional<int> size = std::nullopt;
   // About what the graph may take in memory before it is written to the folder.
   std::uint64_t memory = kDefaultGraphMemory;
+  // Positions of games that are added at once: some milliseconds of work for each thread.
+  std::size_t group_records = std::size_t{1} << 18;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
   // Called when everything was read, before the runs are merged.

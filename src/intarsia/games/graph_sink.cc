@@ -10,9 +10,6 @@ namespace intarsia::games {
 
 namespace {
 
-// Records of games that wait: a few milliseconds of work for each thread.
-constexpr std::size_t kWaitingRecords = std::size_t{1} << 18;
-
 constexpr std::string_view kAnotherBoard = "another size of board";
 
 }  // namespace
@@ -74,7 +71,7 @@ std::optional<Error> GraphSink::add_game(const game::GameRow& row,
   waiting_.rows.push_back(row);
   waiting_.records.insert(waiting_.records.end(), records.begin(), records.end());
   waiting_.ends.push_back(waiting_.records.size());
-  if (waiting_.records.size() < kWaitingRecords * graph_->kind().record_bytes()) {
+  if (waiting_.records.size() < options_.group_records * graph_->kind().record_bytes()) {
     return std::nullopt;
   }
   return flush_games();

@@ -92,8 +92,9 @@ std::optional<Error> read_node(const std::string& folder, const Kind& kind,
   auto error = read_key({key.data(), key.size()}, kind.record_bytes(), out);
   if (!error) error = read_value({value.data(), value.size()}, out);
   if (!error) return std::nullopt;
-  error->detail = concat({folder, ": node ", key.ToString(/*hex=*/true).substr(0, 2 * kKeyBytes),
-                          ": ", error->detail, " at byte ", std::to_string(error->offset)});
+  const std::string digits = key.ToString(true);  // of base 16
+  error->detail = concat({folder, ": node ", digits.substr(0, 2 * kKeyBytes), ": ", error->detail,
+                          " at byte ", std::to_string(error->offset)});
   return error;
 }
 

@@ -6,7 +6,7 @@ namespace intarsia::graph {
 
 namespace {
 
-std::string hex_of(std::span<const std::byte> bytes) {
+std::string digits_of(std::span<const std::byte> bytes) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
   out.reserve(2 * bytes.size());
@@ -20,7 +20,7 @@ std::string hex_of(std::span<const std::byte> bytes) {
 void append_number(std::string& out, std::uint64_t n) { out += concat({" ", std::to_string(n)}); }
 
 void append_node(std::string& out, const Node& n) {
-  out += concat({hex16(n.key), " ", hex_of(n.record)});
+  out += concat({hex16(n.key), " ", digits_of(n.record)});
   if (n.is_explored) out += " explored";
   if (n.end) out += concat({" ", n.end->reason, " ", name(n.end->outcome)});
   append_number(out, n.starts);

@@ -1,0 +1,295 @@
+"""Graphs of positions by the tool, against python-chess and on bad days."""
+
+import collections
+import io
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import chess
+import chess.pgn
+import pytest
+
+from tests.conftest import TOOL, run
+from tests.data_sets import HEX, LICHESS, build
+
+START = "startpos"
+
+
+def graph(*args, ok=(0,)):
+    result = run("graph", *map(str, args))
+    assert result.returncode in ok, result.stderr
+    return result
+
+
+def answer(*args):
+    return json.loads(graph(*args, "--json").stdout)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("graphs") / "book"
+    graph("build", LICHESS, "-o", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def games():
+    """The bundled games as python-chess reads them."""
+    packed = subprocess.run(["zstd", "-dc", LICHESS], capture_output=True, check=True)
+    text = io.StringIO(packed.stdout.decode())
+    return list(iter(lambda: chess.pgn.read_game(text), None))
+
+
+@pytest.mark.parametrize(
+    ("position", "depth", "nodes"),
+    [
+        (START, 1, 21),
+        (START, 2, 421),
+        (START, 3, 5783),
+        (START, 4, 77796),
+        ("connect4 7x6", 1, 8),
+        ("connect4 7x6", 2, 57),
+        ("connect4 7x6", 3, 295),
+        ("connect4 7x6", 4, 1415),
+    ],
+)
+def test_explores_as_many_positions_as_are_known(position, depth, nodes):
+    assert answer("explore", position, "--depth", depth)["nodes"] == nodes
+
+
+def test_explored_graph_is_stored(tmp_path):
+    explored = answer("explore", START, "--depth", 3, "-o", tmp_path / "graph")
+    stored = answer("stats", tmp_path / "graph")
+    assert (stored["nodes"], stored["edges"]) == (5783, explored["edges"])
+    page = answer("query", tmp_path / "graph", START)
+    assert page["explored"]
+    assert len(page["edges"]) == 20
+    graph("verify", tmp_path / "graph")
+
+
+def moves_played(games):
+    """By position (as FIDE counts them) and move: outcomes, and the mean ratings."""
+    played = collections.defaultdict(list)
+    for game in games:
+        board = game.board()
+        ratings = [int(game.headers.get(f"{who}Elo", "0") or 0) for who in ("White", "Black")]
+        known = [r for r in ratings if r]
+        for move in game.mainline_moves():
+            # Of another counter, or of an en passant that is not legal, it is the same position.
+            key = " ".join(board.fen(en_passant="legal").split()[:4])
+            rating = sum(known) // len(known) if known else None
+            played[key].append((board.uci(move), game.headers["Result"], rating))
+            board.push(move)
+    return played
+
+
+def test_counts_what_was_played(book, games):
+    played = moves_played(games)
+    rng = random.Random(1)
+    most = sorted(played, key=lambda key: len(played[key]))[-60:]
+    for key in most + rng.sample(sorted(played), 60):
+        page = answer("query", book, key + " 0 1")
+        expected = played[key]
+        assert page["games"] == len(expected)
+        assert {e["move"] for e in page["edges"]} == {move for move, _, _ in expected}
+        for edge in page["edges"]:
+            mine = [(result, rating) for move, result, rating in expected if move == edge["move"]]
+            results = collections.Counter(result for result, _ in mine)
+            assert edge["games"] == len(mine)
+            assert (edge["white"], edge["draws"], edge["black"]) == (
+                results["1-0"],
+                results["1/2-1/2"],
+                results["0-1"],
+            )
+            ratings = [rating for _, rating in mine if rating is not None]
+            assert edge["rating"] == (int(sum(ratings) / len(ratings) + 0.5) if ratings else None)
+    totals = answer("stats", book)
+    assert totals["plies"] == sum(map(len, played.values()))
+    assert totals["games"] == sum(1 for g in games if g.next() is not None)
+
+
+def test_prints_a_table_in_the_words_of_the_game(book, tmp_path):
+    table = graph("query", book, "startpos", "moves", "e4").stdout.splitlines()
+    assert table[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert table[1].startswith("253 games: white 48.6%, draws 4.0%, black 47.4%; average rating")
+    heads = ["move", "games", "share", "white █ draws ▒ black ░", "black scores", "rating"]
+    assert re.split("  +", table[3]) == heads
+    assert table[4].split()[:3] == ["e5", "93", "36.8%"]
+    graph("build", HEX, "-o", tmp_path / "hex")
+    page = answer("query", tmp_path / "hex")
+    assert page["games"] == page["blue"] + page["red"] + page["draws"]
+    assert "blue" in graph("query", tmp_path / "hex").stdout
+
+
+def test_positions_without_games_are_no_misuse(book):
+    nowhere = graph("query", book, "8/8/8/8/8/8/8/K1k5 w - - 0 1", ok=[3])
+    assert "is not in" in nowhere.stderr
+    wrong = graph("query", book, "hex 5", ok=[3])
+    assert "chess" in wrong.stderr
+    graph("query", book, "no position", ok=[3])
+    graph("query", book, "games.pgm", ok=[2])
+
+
+def test_takes_data_sets_and_the_filters_of_build(book, tmp_path):
+    build(LICHESS, "-o", tmp_path / "set")
+    graph("build", tmp_path / "set", "-o", tmp_path / "from-set")
+    assert answer("stats", tmp_path / "from-set") | {"folder": "", "bytes": 0} == answer(
+        "stats", book
+    ) | {"folder": "", "bytes": 0}
+    filters = ["--min-elo", 1800, "--time-control", "blitz,rapid", "--length", "10.."]
+    for source in (LICHESS, tmp_path / "set"):
+        done = answer("build", source, "-o", tmp_path / "few", "--force", *filters)
+        assert done["dropped"]["min-elo"] > 0
+        kept = json.loads(
+            run(
+                "build", LICHESS, "-o", tmp_path / "kept", "--force", "--json", *map(str, filters)
+            ).stdout
+        )
+        assert done["games"] == kept["games"]
+
+
+def test_merged_graphs_are_the_graph_of_all(book, tmp_path):
+    graph("build", LICHESS, "-o", tmp_path / "ten", "--limit", 10)
+    graph("explore", START, "--depth", 2, "-o", tmp_path / "tree")
+    names = ["ten", "tree"]
+    graph("merge", *[tmp_path / n for n in names], "-o", tmp_path / "a")
+    graph("merge", *[tmp_path / n for n in reversed(names)], "-o", tmp_path / "b")
+    assert exported(tmp_path / "a") == exported(tmp_path / "b")
+    start = answer("query", tmp_path / "a")
+    assert start["explored"]
+    assert (start["games"], len(start["edges"])) == (10, 20)
+    same = graph("merge", tmp_path / "a", book, "-o", tmp_path / "a", "--force", ok=[2])
+    assert "another folder" in same.stderr
+    assert (tmp_path / "a" / "graph.json").exists()
+    graph("build", HEX, "-o", tmp_path / "hex")
+    graph("merge", book, tmp_path / "hex", "-o", tmp_path / "c", ok=[1])
+    assert not (tmp_path / "c").exists()
+
+
+def exported(folder, *args):
+    text = graph("export", folder, "--to", "json", *args).stdout
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_exports_what_lies_around_a_position(book, tmp_path):
+    everything = exported(book)
+    assert len(everything) == answer("stats", book)["nodes"]
+    near = exported(book, START, "--depth", 2, "--min-games", 20)
+    assert near[0]["starts"] == 433
+    assert {e["move"] for e in near[0]["edges"]} == {"e2e4", "d2d4"}
+    by_identity = {n["identity"]: n for n in everything}
+    for node in near:
+        whole = by_identity[node["identity"]]
+        assert [e for e in whole["edges"] if e["games"] >= 20] == node["edges"]
+    picture = graph("export", book, START, "--to", "dot", "--depth", 1).stdout
+    assert picture.startswith("digraph")
+    assert 'label="e4 (256)"' in picture
+    graph("export", book, "--to", "json", "-o", tmp_path / "all.jsonl")
+    assert len((tmp_path / "all.jsonl").read_text().splitlines()) == len(everything)
+
+
+def test_folders_are_kept_and_told(book, tmp_path):
+    before = {p.name: p.read_bytes() for p in (book / "nodes").iterdir()}
+    again = graph("build", LICHESS, "-o", book, ok=[1])
+    assert "--force" in again.stderr
+    assert {p.name: p.read_bytes() for p in (book / "nodes").iterdir()} == before
+    none = graph("stats", tmp_path, ok=[1])
+    assert "holds no graph" in none.stderr
+    file = graph("stats", LICHESS, ok=[1])
+    assert file.stderr
+    empty = tmp_path / "empty.pgn"
+    empty.write_text('[Event "x"]\n\n*\n')
+    nothing = graph("build", empty, "-o", tmp_path / "nothing", ok=[3])
+    assert "nothing came out" in nothing.stderr
+    assert not (tmp_path / "nothing").exists()
+    unknown = graph("quary", book, ok=[2])
+    assert "did you mean query" in unknown.stderr
+    deep = graph("explore", START, ok=[2])
+    assert "--depth" in deep.stderr
+
+
+def kill_somewhere(command, seconds):
+    process = subprocess.Popen(
+        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    return process.returncode
+
+
+def test_killed_runs_leave_no_wrong_graph(tmp_path):
+    """kill -9 at random moments: what is there is whole, or no graph; the next run is right."""
+    packed = subprocess.run(["zstd", "-dc", LICHESS], capture_output=True, check=True)
+    big = tmp_path / "big.pgn"
+    big.write_bytes(packed.stdout * 8)
+    command = [TOOL, "graph", "build", big, "-o", tmp_path / "graph", "--force"]
+    start = time.monotonic()
+    subprocess.run(list(map(str, command)), check=True, capture_output=True)
+    length = time.monotonic() - start
+    whole = exported(tmp_path / "graph")
+    rng = random.Random(os.environ.get("INTARSIA_SEED", "3"))
+    kills = 50 if os.environ.get("INTARSIA_FULL") else 6
+    killed = 0
+    for _ in range(20 * kills):
+        killed += kill_somewhere(command, rng.uniform(0, length)) == -signal.SIGKILL
+        if (tmp_path / "graph" / "graph.json").exists():
+            assert exported(tmp_path / "graph") == whole
+        else:
+            graph("stats", tmp_path / "graph", ok=[1])
+        if rng.random() < 0.5:
+            shutil.rmtree(tmp_path / "graph", ignore_errors=True)
+        if killed >= kills:
+            break
+    assert killed >= kills
+    graph("build", big, "-o", tmp_path / "graph", "--force")
+    assert exported(tmp_path / "graph") == whole
+
+
+def test_ctrl_c_stores_nothing(tmp_path):
+    source = tmp_path / "pipe"
+    os.mkfifo(source)
+    command = [TOOL, "graph", "build", source, "-o", tmp_path / "graph", "--from", "pgn"]
+    process = subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True)
+    with pathlib.Path(source).open("w") as pipe:
+        pipe.write("1. e4 e5 *\n\n" * 100_000)
+        pipe.flush()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "nothing was stored" in said
+    graph("stats", tmp_path / "graph", ok=[1])
+
+
+def test_verify_says_what_is_wrong(book, tmp_path):
+    assert answer("verify", book)["ok"]
+    shutil.copytree(book, tmp_path / "graph")
+    table = next((tmp_path / "graph" / "nodes").glob("*.sst"))
+    content = bytearray(table.read_bytes())
+    content[len(content) // 2] ^= 1
+    table.write_bytes(content)
+    result = graph("verify", tmp_path / "graph", "--json", ok=[4])
+    found = json.loads(result.stdout)
+    assert not found["ok"]
+    assert found["faults"]
+    about = tmp_path / "graph" / "graph.json"
+    about.write_text(about.read_text().replace("433", "434"))
+    graph("verify", tmp_path / "graph", ok=[4])
+    graph("query", tmp_path / "graph", ok=[1])
+
+
+def test_progress_is_told_as_asked(tmp_path):
+    result = graph("build", LICHESS, "-o", tmp_path / "graph", "--progress", "json")
+    lines = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
+    assert any(line.get("phase") == "merging" for line in lines)
