@@ -17,13 +17,17 @@ namespace intarsia::cli {
 
 namespace {
 
-std::uint64_t folder_bytes(const std::string& folder) {
+// Of all files in a folder and its folders.
+Result<std::uint64_t> folder_bytes(const std::string& folder) {
   std::uint64_t sum = 0;
   std::error_code problem;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, problem)) {
-    const auto size = entry.is_regular_file(problem) ? entry.file_size(problem) : 0;
-    if (!problem) sum += size;
+  std::filesystem::recursive_directory_iterator at(folder, problem);
+  for (; !problem && at != std::filesystem::end(at); at.increment(problem)) {
+    const bool is_file = at->is_regular_file(problem);
+    if (!problem && is_file) sum += at->file_size(problem);
+    if (problem) break;
   }
+  if (problem) return Error{ErrorCode::kIo, 0, concat({folder, ": ", problem.message()})};
   return sum;
 }
 
@@ -42,9 +46,14 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-void print_statistics(const Common& common, const std::string& folder, const graph::View& view,
-                      const graph::Statistics& s) {
-  const std::uint64_t bytes = folder.empty() ? 0 : folder_bytes(folder);
+std::optional<Error> print_statistics(const Common& common, const std::string& folder,
+                                      const graph::View& view, const graph::Statistics& s) {
+  std::uint64_t bytes = 0;
+  if (!folder.empty()) {
+    const auto found = folder_bytes(folder);
+    if (!found) return found.error();
+    bytes = *found;
+  }
   if (common.json) {
     nlohmann::ordered_json out = {{"schema", 1}};
     if (!folder.empty()) out["folder"] = as_utf8(folder);
@@ -59,7 +68,7 @@ void print_statistics(const Common& common, const std::string& folder, const gra
                 {"plies", s.plies}});
     if (!folder.empty()) out["bytes"] = bytes;
     put("{}\n", out.dump());
-    return;
+    return std::nullopt;
   }
   put("{}: {}\n", folder.empty() ? "graph" : folder, game_text(view.kind()));
   put("  nodes     {} ({} explored, {} at which the game has ended)\n", s.nodes, s.explored,
@@ -72,6 +81,7 @@ void print_statistics(const Common& common, const std::string& folder, const gra
     put("  on disk   {}, {:.1f} bytes a node\n", short_bytes(static_cast<double>(bytes)),
         static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(s.nodes, 1)));
   }
+  return std::nullopt;
 }
 
 void add_graph(CLI::App& app, Run& run) {

@@ -25,8 +25,9 @@ Result<std::unique_ptr<graph::Store>> open_graph(const std::string& folder);
 std::string game_text(const graph::Kind& kind);
 
 // What is in a graph, for people or as one object. `folder` may be empty: it is not stored.
-void print_statistics(const Common& common, const std::string& folder, const graph::View& view,
-                      const graph::Statistics& s);
+[[nodiscard]] std::optional<Error> print_statistics(const Common& common, const std::string& folder,
+                                                    const graph::View& view,
+                                                    const graph::Statistics& s);
 
 // All words of a position that came unquoted, as one.
 std::string joined(const std::vector<std::string>& words);

@@ -82,7 +82,9 @@ int explore(const GraphExploreFlags& o, const game::Line& line) {
   if (!statistics) {
     return watch_signals().load() ? kInterrupted : fail(kGraphExplore, statistics.error(), kFailed);
   }
-  print_statistics(o.common, o.output, g, *statistics);
+  if (const auto error = print_statistics(o.common, o.output, g, *statistics)) {
+    return fail(kGraphExplore, *error, kFailed);
+  }
   if (!o.common.json) {
     say("  speed     {} edges/s, {:.1f} s\n",
         short_count(static_cast<double>(statistics->edges) / seconds), seconds);

@@ -25,7 +25,9 @@ int graph_stats(const GraphStatsFlags& o) {
     const auto s =
         graph::statistics_of(**store, [&](std::uint64_t nodes) { progress.update(nodes); });
     if (!s) return fail(kGraphStats, s.error(), kFailed);
-    print_statistics(o.common, folder, **store, *s);
+    if (const auto error = print_statistics(o.common, folder, **store, *s)) {
+      return fail(kGraphStats, *error, kFailed);
+    }
   }
   return kDone;
 }
