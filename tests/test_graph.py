@@ -215,6 +215,18 @@ def test_folders_are_kept_and_told(book, tmp_path):
     assert "--depth" in deep.stderr
 
 
+def test_other_verbs_know_what_a_graph_is(book, tmp_path):
+    about = run("info", str(book)).stdout
+    assert "a graph of positions, chess" in about
+    assert json.loads(run("info", str(book), "--json").stdout)["nodes"] == 26846
+    assert "graph verify" in run("verify", str(book)).stderr
+    for verb in (["build"], ["graph", "build"]):
+        refused = run(*verb, str(book), "-o", str(tmp_path / "out"))
+        assert refused.returncode == 1
+        assert "graph merge" in refused.stderr
+        assert not (tmp_path / "out").exists()
+
+
 def kill_somewhere(command, seconds):
     process = subprocess.Popen(
         list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

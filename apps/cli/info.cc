@@ -4,6 +4,7 @@
 #include <span>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/graph.h"
 #include "apps/cli/input.h"
 #include "apps/cli/input_kind.h"
 #include "apps/cli/print.h"
@@ -192,8 +193,29 @@ int describe_source(const std::string& path, bool as_json) {
   return code;
 }
 
+// What graph.json says; `graph stats` counts.
+int describe_graph(const std::string& folder, bool as_json) {
+  const auto about = graph::read_about_of(folder);
+  if (!about) return fail("info", about.error(), kFailed);
+  if (as_json) {
+    put("{}\n", Json::parse(graph::to_json(*about)).dump());
+    return kDone;
+  }
+  const auto type = games::find_game(about->game);
+  if (!type) return fail("info", type.error(), kFailed);
+  put("{}: a graph of positions, {}, by {}\n", folder, game_text({*type, about->size}),
+      about->tool);
+  put("  nodes     {}\n  games     {} with {}\n  origin    {}\n", about->nodes, about->games,
+      counted(about->plies, "move"), about->origin);
+  return kDone;
+}
+
 int info(const InfoFlags& o) {
   for (const std::string& path : o.paths) {
+    if (const auto is_graph = graph::is_graph(path); is_graph && *is_graph && !o.record) {
+      if (const int code = describe_graph(path, o.common.json); code != kDone) return code;
+      continue;
+    }
     const auto kind = kind_of_input(path);
     if (!kind) return fail("info", kind.error(), kFailed);
     const bool is_folder = *kind == InputKind::kDataSet;
@@ -213,10 +235,11 @@ int info(const InfoFlags& o) {
 }  // namespace
 
 void add_info(CLI::App& app, Run& run) {
-  auto* verb = app.add_subcommand("info", "Describe a data set or a file; trace a record");
+  auto* verb = app.add_subcommand("info", "Describe a data set, a graph or a file; trace a record");
   verb->group(kData);
   auto o = std::make_shared<InfoFlags>();
-  verb->add_option("PATH", o->paths, "Folders of data sets, tensors, files of games")->required();
+  verb->add_option("PATH", o->paths, "Folders of data sets and graphs, tensors, files of games")
+      ->required();
   verb->add_option("--record", o->record, "Trace this record, from 0, to its game and byte");
   verb->add_option("--split", o->split, "Count the records of this split");
   o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);

@@ -15,6 +15,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
 
 namespace intarsia::cli {
@@ -83,6 +84,10 @@ int verify(const VerifyFlags& o) {
     if (kind && *kind == io::FileKind::kFile) {
       say("intarsia verify: {} is a file; a data set is a folder\n", folder);
       return kFailed;
+    }
+    if (const auto is_graph = graph::is_graph(folder); is_graph && *is_graph) {
+      say("intarsia verify: {} is a graph: intarsia graph verify {}\n", folder, folder);
+      return kUsage;
     }
     Progress progress(o.common.progress, "bytes", 0);
     const auto found = data::verify(folder, games::find_record_type,

@@ -8,6 +8,7 @@
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/formats.h"
+#include "intarsia/games/graph_build.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 
@@ -49,6 +50,7 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
                            " is a data set already: name the games that it was built from, "
                            "or `intarsia export` it first"})};
     }
+    if (auto error = refuse_graph(input)) return *std::move(error);
   }
   return io::find_inputs(o.inputs);
 }
