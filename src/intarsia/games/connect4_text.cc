@@ -5,6 +5,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/connect4/game_line.h"
 #include "intarsia/connect4/position_line.h"
+#include "intarsia/connect4/transition.h"
 #include "intarsia/games/connect4.h"
 #include "intarsia/games/internal/connect4_parts.h"
 #include "intarsia/games/move_text.h"
@@ -24,6 +25,8 @@ void add_discs(JsonText& out, c4::Board board, const std::array<c4::Cells, 2>& d
   }
   out.end_object();
 }
+
+std::string_view word(std::optional<c4::Color> c) { return c ? name(*c) : std::string_view(); }
 
 void add_outcome(JsonText& out, std::string_view key, Outcome o) {
   out.key(key);
@@ -92,15 +95,17 @@ Result<std::string> describe_connect4_move(const game::Line& line, std::string_v
   const auto m = Connect4::read_move(replay, move);
   if (!m) return m.error();
   const c4::Position& before = replay.position();
-  const c4::Position after = before.after(*m);
-  const MoveText text{
-      .move = c4::move_name(*m),
-      .before = c4::to_position_line(before),
-      .after = c4::to_position_line(after),
-      .edits = {{c4::cell_name(before.landing(*m), before.board()), "", name(before.turn())}},
-      .turns = {std::string(name(before.turn())), std::string(name(after.turn()))},
-      .keys = {before.key(), after.key()},
-      .identities = {before.key(), after.key()}};
+  const auto step = c4::Transition::of(before, *m);
+  const c4::Position after = step.apply(before);
+  MoveText text{.move = c4::move_name(*m),
+                .before = c4::to_position_line(before),
+                .after = c4::to_position_line(after),
+                .turns = {std::string(name(before.turn())), std::string(name(after.turn()))},
+                .keys = {before.key(), after.key()},
+                .identities = {before.key(), after.key()}};
+  for (const c4::Edit& e : step.edits()) {
+    text.edits.push_back({c4::cell_name(e.cell, before.board()), word(e.before), word(e.after)});
+  }
   return as_json ? to_json(text) : to_text(text);
 }
 

@@ -5,6 +5,7 @@
 #include "intarsia/games/internal/hex_parts.h"
 #include "intarsia/games/move_text.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/transition.h"
 #include "intarsia/hex/trmph.h"
 
 namespace intarsia::games {
@@ -31,10 +32,7 @@ void add_stones(JsonText& out, int n, const hex::Cells& blue, const hex::Cells& 
   out.end_object();
 }
 
-std::string_view stone_at(const hex::Position& p, Cell c) {
-  if (p.stones(hex::kBlue).contains(c)) return "blue";
-  return p.stones(hex::kRed).contains(c) ? "red" : "";
-}
+std::string_view word(std::optional<hex::Color> c) { return c ? name(*c) : std::string_view(); }
 
 }  // namespace
 
@@ -100,18 +98,16 @@ Result<std::string> describe_hex_move(const game::Line& line, std::string_view m
   const auto m = Hex::read_move(replay, move);
   if (!m) return m.error();
   const hex::Position& before = replay.position();
-  const hex::Position after = before.after(*m);
+  const auto step = hex::Transition::of(before, *m);
+  const hex::Position after = step.apply(before);
   MoveText text{.move = hex::move_name(*m, before.size()),
                 .before = line.position_text(),
                 .after = hex::to_position_line(after),
                 .turns = {std::string(name(before.turn())), std::string(name(after.turn()))},
                 .keys = {before.key(), after.key()},
                 .identities = {before.key(), after.key()}};
-  for (int i = 0; i < before.cells(); ++i) {
-    const auto c = static_cast<Cell>(i);
-    const std::string_view then = stone_at(before, c);
-    const std::string_view now = stone_at(after, c);
-    if (then != now) text.edits.push_back({hex::cell_name(c, before.size()), then, now});
+  for (const hex::Edit& e : step.edits()) {
+    text.edits.push_back({hex::cell_name(e.cell, before.size()), word(e.before), word(e.after)});
   }
   return as_json ? to_json(text) : to_text(text);
 }

@@ -67,16 +67,20 @@ Cell Position::landing(Move m) const {
 Position Position::after(Move m) const {
   assert(is_open(m));
   Position next = *this;
-  next.key_ = key();
+  next.key_ = key() ^ status_key();
   next.has_key_ = true;
-  if (may_swap()) next.key_ ^= open_swap_key(rule_);
   const Cell cell = landing(m);
   if (m.is_swap()) next.take(first_, stones(first_).first());
   next.put(turn_, cell);
   next.turn_ = !turn_;
-  next.key_ ^= kKeys.red_to_move;
-  if (next.may_swap()) next.key_ ^= open_swap_key(rule_);
+  next.key_ ^= next.status_key();
   return next;
+}
+
+Key Position::status_key() const {
+  Key key = turn_ == kRed ? kKeys.red_to_move : 0;
+  if (may_swap()) key ^= open_swap_key(rule_);
+  return key;
 }
 
 Key Position::fresh_key() const {
@@ -84,9 +88,7 @@ Key Position::fresh_key() const {
   for (Color c : {kBlue, kRed}) {
     for (Cell cell : stones(c)) key ^= kKeys.stones[index(c)][cell];
   }
-  if (turn_ == kRed) key ^= kKeys.red_to_move;
-  if (may_swap()) key ^= open_swap_key(rule_);
-  return key;
+  return key ^ status_key();
 }
 
 void Position::put(Color c, Cell cell) {

@@ -81,6 +81,10 @@ class Position {
   }
 
  private:
+  friend class Transition;
+
+  // What the key says beside the board: who moves, and whether the swap is open.
+  Key status_key() const;
   void put(Color c, Cell cell);
   void take(Color c, Cell cell);
 
