@@ -23,6 +23,7 @@
 #include "intarsia/game/parser.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/game/rules.h"
+#include "intarsia/game/steps.h"
 #include "intarsia/game/tensors.h"
 #include "intarsia/layout/layout.h"
 #include "intarsia/layout/targets.h"
@@ -171,6 +172,8 @@ struct GameType {
                                   Turn turn) = nullptr;
 
   Rules rules = {};
+  // From the last position of a line of this game.
+  std::unique_ptr<Steps> (*make_steps)(const Line& start) = nullptr;
 
   // A word for who moves, as a number; nothing if there is no such word.
   std::optional<Turn> find_turn(std::string_view word) const;

@@ -2,7 +2,7 @@
 //
 //   static const GameType kType = row_of<Chess>({.name = "chess", …});
 //
-// A game adds to what typed.h, rules_of.h and picture_of.h ask of it: worth_of(size, record).
+// A game adds to what typed.h, rules_of.h, steps_of.h and picture_of.h ask of it: worth_of(size, record).
 
 #pragma once
 
@@ -12,6 +12,7 @@
 
 #include "intarsia/game/picture_of.h"
 #include "intarsia/game/rules_of.h"
+#include "intarsia/game/steps_of.h"
 #include "intarsia/game/typed.h"
 
 namespace intarsia::game {
@@ -43,6 +44,7 @@ GameType row_of(GameType row) {
   row.picture = PictureOf<G>::planes;
   row.tensor_picture = PictureOf<G>::tensor;
   row.rules = RulesOf<G>::table();
+  row.make_steps = make_steps_of<G>;
   return row;
 }
 

@@ -17,6 +17,7 @@
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/policy.h"
 #include "intarsia/chess/tensor/record_encode.h"
+#include "intarsia/chess/transition/transition.h"
 #include "intarsia/game/typed.h"
 #include "intarsia/games/rows.h"
 
@@ -28,6 +29,7 @@ struct Chess {
   using Move = chess::Move;
   using State = chess::State;
   using Replay = chess::Replay;
+  using Transition = chess::Transition;
   using Encoder = chess::Encoder;
   using RecordEncoder = chess::RecordEncoder;
   using Decoder = chess::Decoder;

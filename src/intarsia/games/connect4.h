@@ -16,6 +16,7 @@
 #include "intarsia/connect4/tensor/encode.h"
 #include "intarsia/connect4/tensor/policy.h"
 #include "intarsia/connect4/tensor/record_encode.h"
+#include "intarsia/connect4/transition.h"
 #include "intarsia/game/typed.h"
 #include "intarsia/games/rows.h"
 
@@ -27,6 +28,7 @@ struct Connect4 {
   using Move = connect4::Move;
   using State = connect4::State;
   using Replay = connect4::Replay;
+  using Transition = connect4::Transition;
   using Encoder = connect4::Encoder;
   using RecordEncoder = connect4::RecordEncoder;
   using Decoder = connect4::Decoder;

@@ -332,6 +332,13 @@ void Hex::append_moves(const Position& p, std::vector<std::uint16_t>& out) {
   if (p.may_swap()) out.push_back(static_cast<std::uint16_t>(p.cells()));
 }
 
+Key Hex::stored_identity(const Position& p) {
+  if (!p.may_swap() || p.swap_rule() == hex::SwapRule::kTransposed) return p.key();
+  return Position::from_stones(p.size(), p.stones(hex::kBlue), p.stones(hex::kRed), p.turn(),
+                               p.first())
+      ->key();
+}
+
 std::optional<std::uint16_t> Hex::stored_move(int size, const std::byte* record) {
   const Move m = hex::move_of(size, bytes_of(size, record));
   if (m.is_none()) return std::nullopt;

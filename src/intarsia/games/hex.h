@@ -18,6 +18,7 @@
 #include "intarsia/hex/tensor/decode.h"
 #include "intarsia/hex/tensor/encode.h"
 #include "intarsia/hex/tensor/record_encode.h"
+#include "intarsia/hex/transition.h"
 
 namespace intarsia::games {
 
@@ -27,6 +28,7 @@ struct Hex {
   using Move = hex::Move;
   using State = hex::State;
   using Replay = hex::Replay;
+  using Transition = hex::Transition;
   using Encoder = hex::Encoder;
   using RecordEncoder = hex::RecordEncoder;
   using Decoder = hex::Decoder;
@@ -83,6 +85,8 @@ struct Hex {
   static std::optional<std::uint16_t> stored_move(int size, const std::byte* record);
   static bool is_at(const Position& p, const std::byte* record);
   static void pack_identity(const Position& p, std::byte* out) { pack_position(p, out); }
+  // Records do not say by which rule a swap that is open goes: all are taken as transposing.
+  static Key stored_identity(const Position& p);
   static bool ends_with_moves(const Position&) { return false; }
   static std::optional<game::End> end_of(const Position& p);
   static void pack_position(const Position& p, std::byte* out);
