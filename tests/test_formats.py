@@ -146,8 +146,8 @@ def test_rules_of_every_game():
     assert run("perft", "2", "hex", "3").stdout == "81\n"
     step = json.loads(run("transition", "hex 5 moves a2", "swap", "--json").stdout)
     assert step["edits"] == [
-        {"cell": "b1", "before": None, "after": "red"},
         {"cell": "a2", "before": "blue", "after": None},
+        {"cell": "b1", "before": None, "after": "red"},
     ]
     assert step["key_before"] != step["key_after"]
     assert run("transition", "hex 5 moves a2", "a2").returncode == USAGE
