@@ -41,6 +41,12 @@ std::size_t Graph::memory() const {
   return sum;
 }
 
+std::uint64_t Graph::edges() const {
+  std::uint64_t sum = 0;
+  for (const Shard& s : shards_) sum += s.edges.size();
+  return sum;
+}
+
 std::optional<Error> Graph::refuse(std::uint64_t more_nodes, std::uint64_t more_plies) const {
   // All of them could come into one shard.
   std::uint64_t largest = 0;

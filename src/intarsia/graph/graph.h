@@ -61,6 +61,7 @@ class Graph final : public View {
   explicit Graph(const Kind& kind);
 
   const Nodes& nodes() const { return nodes_; }
+  std::uint64_t edges() const;
   // Bytes that it holds.
   std::size_t memory() const;
 
