@@ -1,10 +1,7 @@
 #include "intarsia/graph/internal/database.h"
 
-#include <memory>
-
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
-#include <rocksdb/merge_operator.h>
 #include <rocksdb/table.h>
 #include <rocksdb/table_properties.h>
 
@@ -17,47 +14,15 @@ namespace {
 
 constexpr std::size_t kCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{8} << 10;
-constexpr std::uint64_t kTableBytes = std::uint64_t{256} << 20;
 constexpr int kOpenFiles = 256;
-
-// Counts add up, in any order.
-class MergeNodes final : public rocksdb::AssociativeMergeOperator {
- public:
-  explicit MergeNodes(std::size_t record_bytes) : record_bytes_(record_bytes) {}
-
-  bool Merge(const rocksdb::Slice& key, const rocksdb::Slice* existing, const rocksdb::Slice& value,
-             std::string* out, rocksdb::Logger*) const override {
-    if (existing == nullptr) {
-      out->assign(value.data(), value.size());
-      return true;
-    }
-    Node node;
-    Node other;
-    if (read_key({key.data(), key.size()}, record_bytes_, node)) return false;
-    if (read_value({existing->data(), existing->size()}, node)) return false;
-    if (read_value({value.data(), value.size()}, other)) return false;
-    if (graph::merge(node, other)) return false;
-    out->clear();
-    append_value(*out, node);
-    return true;
-  }
-  const char* Name() const override { return "intarsia.graph.merge"; }
-
- private:
-  std::size_t record_bytes_;
-};
 
 }  // namespace
 
-rocksdb::Options database_options(const Kind& kind, unsigned threads) {
+rocksdb::Options database_options() {
   rocksdb::Options o;
   o.create_if_missing = true;
-  o.merge_operator = std::make_shared<MergeNodes>(kind.record_bytes());
-  o.IncreaseParallelism(static_cast<int>(threads));
-  o.max_subcompactions = threads;
   o.max_open_files = kOpenFiles;
-  o.target_file_size_base = kTableBytes;
-  o.disable_auto_compactions = true;  // all runs are merged at once, at the end
+  o.disable_auto_compactions = true;  // tables come merged, and nothing is added later
   o.keep_log_file_num = 1;
   o.info_log_level = rocksdb::InfoLogLevel::ERROR_LEVEL;
   o.compression = rocksdb::kLZ4Compression;

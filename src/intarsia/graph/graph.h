@@ -155,6 +155,8 @@ class Graph final : public View {
   NodeId intern(const game::Identities& one);
   void merge_node(const Node& node);
   void fill(Node& out, NodeId id, const game::End& end) const;
+  // What nodes soon after the one at `i` of a shard's order will need.
+  void ask_ahead(std::uint32_t shard, std::span<const std::uint32_t> order, std::size_t i) const;
   [[nodiscard]] std::optional<Error> refuse(std::uint64_t more_nodes,
                                             std::uint64_t more_plies) const;
 

@@ -39,12 +39,6 @@ void append_big_endian(std::string& out, Key key) {
   for (int shift = 56; shift >= 0; shift -= 8) out += static_cast<char>(key >> shift & 0xff);
 }
 
-Key key_from(std::string_view bytes) {
-  Key key = 0;
-  for (const char c : bytes.substr(0, kKeyBytes)) key = key << 8 | static_cast<unsigned char>(c);
-  return key;
-}
-
 // Takes bytes from the front of a text; the first fault stays.
 class Bytes {
  public:
@@ -119,7 +113,7 @@ void read_edges(Bytes& in, Node& out) {
     move += distance;
     if (move > 0xffff) in.fail("no move");
     Edge e{.move = static_cast<std::uint16_t>(move)};
-    e.child = key_from(in.take(kKeyBytes));
+    e.child = key_at(in.take(kKeyBytes));
     e.counts = read_counts(in);
     out.edges.push_back(e);
   }
@@ -155,7 +149,7 @@ std::optional<Error> read_key(std::string_view bytes, std::size_t record_bytes, 
   if (bytes.size() != kKeyBytes + record_bytes) {
     return Error{ErrorCode::kInvalid, 0, "a key of another length"};
   }
-  out.key = key_from(bytes);
+  out.key = key_at(bytes);
   out.record.resize(record_bytes);
   std::memcpy(out.record.data(), bytes.data() + kKeyBytes, record_bytes);
   return std::nullopt;

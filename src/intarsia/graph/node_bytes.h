@@ -23,6 +23,13 @@ inline constexpr std::size_t kKeyBytes = sizeof(Key);
 // More edges than any position has moves.
 inline constexpr std::size_t kMaxEdges = 4096;
 
+// The key with which the bytes begin.
+constexpr Key key_at(std::string_view bytes) {
+  Key key = 0;
+  for (const char c : bytes.substr(0, kKeyBytes)) key = key << 8 | static_cast<unsigned char>(c);
+  return key;
+}
+
 void append_key(std::string& out, Key key, const std::vector<std::byte>& record);
 void append_value(std::string& out, const Node& node);
 

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& folder, const Find
   if (!type) return type.error();
   if (!(*type)->sizes.contains(about->size)) return (*type)->wrong_size(about->size);
   const Kind kind{*type, about->size, key_mask};
-  rocksdb::Options options = internal::database_options(kind, 1);
+  rocksdb::Options options = internal::database_options();
   options.create_if_missing = false;
   auto database = std::make_unique<Database>();
   rocksdb::DB* opened = nullptr;

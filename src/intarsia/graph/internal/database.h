@@ -17,13 +17,12 @@ namespace intarsia::graph::internal {
 
 inline constexpr char kNodesName[] = "nodes";
 
-// With the operator that merges what several runs say of a node.
-rocksdb::Options database_options(const Kind& kind, unsigned threads);
+rocksdb::Options database_options();
 
 // The library's answer as an error of ours: damage, or a system that failed.
 Error error_of(const std::string& path, const rocksdb::Status& status);
 
-// The nodes of a database whose runs were merged: there, every node is one entry.
+// Every node is one entry.
 Result<std::uint64_t> count_nodes(const std::string& folder, rocksdb::DB& db);
 
 // A pair of the database as a node; errors name the folder and the key.
