@@ -134,9 +134,26 @@ std::vector<Link> Graph::links(NodeId id) const {
   return out;
 }
 
-void Graph::fill(Node& out, NodeId id, const game::End& end) const {
-  const Shard& shard = shards_[shard_of(id)];
-  const std::uint32_t index = index_of(id);
+// Of a large graph every look at an edge, and at the key of its child, waits for memory. So both are
+// asked for while the nodes before are filled.
+void Graph::fill(Node& out, std::uint32_t number, std::span<const std::uint32_t> order,
+                 std::size_t i, const game::End& end) const {
+  constexpr std::size_t kEdgesAhead = 16;
+  constexpr std::size_t kChildrenAhead = 8;
+  const Shard& shard = shards_[number];
+  if (i + kEdgesAhead < order.size()) {
+    const std::uint32_t edge = shard.first_edge[order[i + kEdgesAhead]];
+    if (edge != kNoEdge) __builtin_prefetch(&shard.edges[edge]);
+    if (edge < shard.counts.size()) __builtin_prefetch(&shard.counts[edge]);
+  }
+  if (i + kChildrenAhead < order.size()) {
+    std::uint32_t edge = shard.first_edge[order[i + kChildrenAhead]];
+    for (; edge != kNoEdge; edge = shard.edges[edge].next) {
+      __builtin_prefetch(&nodes_.key(shard.edges[edge].child));
+    }
+  }
+  const std::uint32_t index = order[i];
+  const NodeId id = node_at(number, index);
   const auto record = nodes_.record(id);
   out.key = nodes_.key(id);
   out.record.assign(record.begin(), record.end());
@@ -156,30 +173,12 @@ void Graph::fill(Node& out, NodeId id, const game::End& end) const {
             [](const Edge& a, const Edge& b) { return a.move < b.move; });
 }
 
-// Of a large graph every look at an edge, and at the key of its child, waits for memory. So both are
-// asked for while the nodes before are filled.
-void Graph::ask_ahead(std::uint32_t number, std::span<const std::uint32_t> order,
-                      std::size_t i) const {
-  constexpr std::size_t kEdgesAhead = 16;
-  constexpr std::size_t kChildrenAhead = 8;
-  const Shard& shard = shards_[number];
-  if (i + kEdgesAhead < order.size()) {
-    const std::uint32_t edge = shard.first_edge[order[i + kEdgesAhead]];
-    if (edge != kNoEdge) __builtin_prefetch(&shard.edges[edge]);
-    if (edge < shard.counts.size()) __builtin_prefetch(&shard.counts[edge]);
-  }
-  if (i + kChildrenAhead >= order.size()) return;
-  std::uint32_t edge = shard.first_edge[order[i + kChildrenAhead]];
-  for (; edge != kNoEdge; edge = shard.edges[edge].next) {
-    nodes_.expect_key(shard.edges[edge].child);
-  }
-}
-
 Node Graph::node(NodeId id) const {
   game::End end;
   type().rules.ends(size(), nodes_.record(id), &end);
   Node out;
-  fill(out, id, end);
+  const std::uint32_t index = index_of(id);
+  fill(out, shard_of(id), {&index, 1}, 0, end);
   return out;
 }
 
@@ -205,8 +204,7 @@ std::optional<Error> Graph::for_each(const Visit& visit) const {
       }
       type().rules.ends(size(), records, ends.data());
       for (std::size_t k = 0; k < some.size(); ++k) {
-        ask_ahead(s, order, i + k);
-        fill(out, node_at(s, some[k]), ends[k]);
+        fill(out, s, some, k, ends[k]);
         if (auto error = visit(out)) return error;
       }
     }

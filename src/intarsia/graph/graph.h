@@ -154,9 +154,9 @@ class Graph final : public View {
   // Identities one by one.
   NodeId intern(const game::Identities& one);
   void merge_node(const Node& node);
-  void fill(Node& out, NodeId id, const game::End& end) const;
-  // What nodes soon after the one at `i` of a shard's order will need.
-  void ask_ahead(std::uint32_t shard, std::span<const std::uint32_t> order, std::size_t i) const;
+  // With what is known of the node at `i` among indices of a shard.
+  void fill(Node& out, std::uint32_t shard, std::span<const std::uint32_t> order, std::size_t i,
+            const game::End& end) const;
   [[nodiscard]] std::optional<Error> refuse(std::uint64_t more_nodes,
                                             std::uint64_t more_plies) const;
 

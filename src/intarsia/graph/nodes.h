@@ -47,11 +47,7 @@ class Nodes {
   }
   std::size_t memory() const;  // bytes that it holds
 
-  Key key(NodeId id) const { return shards_[shard_of(id)].keys[index_of(id)]; }
-  // It will soon be asked for.
-  void expect_key(NodeId id) const {
-    __builtin_prefetch(&shards_[shard_of(id)].keys[index_of(id)]);
-  }
+  const Key& key(NodeId id) const { return shards_[shard_of(id)].keys[index_of(id)]; }
   std::span<const std::byte> record(NodeId id) const {
     return {shards_[shard_of(id)].records.data() + index_of(id) * record_bytes_, record_bytes_};
   }
