@@ -137,6 +137,58 @@ TEST_P(StoredGraph, MergesRunsAsGraphsInMemoryMerge) {
   EXPECT_EQ(dumped(loaded), dumped(sum));
 }
 
+// More runs than two, some of them empty or the same, on several threads: the same bytes of every node.
+TEST_P(StoredGraph, MergesManyRunsWhateverTheirOrder) {
+  std::vector<Graph> runs;
+  Graph sum(kind());
+  for (int i = 0; i < 9; ++i) {
+    runs.push_back(i == 4 ? Graph(kind()) : some_graph(1 + i % 3));
+    EXPECT_FALSE(sum.merge(runs.back()));
+  }
+  std::vector<const graph::View*> order;
+  for (const Graph& g : runs) order.push_back(&g);
+  order.push_back(&runs[2]);
+  EXPECT_FALSE(sum.merge(runs[2]));
+  for (int turn = 0; turn < 3; ++turn) {
+    const std::string name = concat({"runs", std::to_string(turn)});
+    auto writer = StoreWriter::create(
+        {.folder = concat({folder(), "/", name}), .threads = 1U + static_cast<unsigned>(turn)},
+        kind());
+    ASSERT_TRUE(writer);
+    for (const graph::View* run : order) ASSERT_FALSE((*writer)->add(*run));
+    const auto about = (*writer)->finish("a test", "{}");
+    ASSERT_TRUE(about);
+    EXPECT_EQ(about->nodes, sum.nodes().size());
+    EXPECT_EQ(about->plies, sum.plies());
+    const auto store = Store::open(concat({folder(), "/", name}), find_game);
+    ASSERT_TRUE(store);
+    EXPECT_EQ(dumped(**store), dumped(sum));
+    std::rotate(order.begin(), order.begin() + 3, order.end());
+  }
+  // Nothing of the runs is left.
+  for (const auto& entry : std::filesystem::directory_iterator(concat({folder(), "/runs0"}))) {
+    const std::string left = entry.path().filename().string();
+    EXPECT_TRUE(left == "nodes" || left == "graph.json") << left;
+  }
+}
+
+TEST_P(StoredGraph, RunsThatCannotBothBeRightAreAnError) {
+  const Graph g = some_graph(5);
+  Forged wrong(g);
+  for (Node& n : wrong.nodes) {
+    for (graph::Edge& e : n.edges) e.child ^= 1;
+  }
+  auto writer = StoreWriter::create({.folder = folder(), .threads = 2}, kind());
+  ASSERT_TRUE(writer);
+  EXPECT_FALSE((*writer)->add(g));
+  EXPECT_FALSE((*writer)->add(wrong));
+  const auto about = (*writer)->finish("a test", "{}");
+  ASSERT_FALSE(about);
+  EXPECT_NE(about.error().detail.find("where a move leads"), std::string::npos)
+      << about.error().detail;
+  EXPECT_FALSE(Store::open(folder(), find_game));
+}
+
 TEST_P(StoredGraph, KeepsPositionsApartThatShareAKey) {
   constexpr Key kFewBits = Key{0xff} << 56;
   const Graph a = some_graph(7, kFewBits);

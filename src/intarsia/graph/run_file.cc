@@ -1,7 +1,6 @@
 #include "intarsia/graph/internal/run_file.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 
 #include "intarsia/base/text.h"
@@ -28,7 +27,7 @@ void RunWriter::begin(std::uint32_t shard) {
 
 std::optional<Error> RunWriter::add(std::string_view key, std::string_view value) {
   const std::uint32_t shard = shard_of_key(key_at(key));
-  assert(shard + 1 >= begun_);
+  if (shard + 1 < begun_) return Error{ErrorCode::kInvalid, 0, "nodes that are not in order"};
   begin(shard);
   const auto length = static_cast<std::uint32_t>(value.size());
   const std::size_t before = buffer_.size();
