@@ -4,13 +4,7 @@ namespace intarsia::connect4 {
 
 namespace {
 
-// A direction: the distance to the next cell of a line, and the cells in whose columns a line may
-// begin without running over the side of the board.
-struct Direction {
-  int step;
-  std::uint64_t starts;
-};
-using Directions = std::array<Direction, 4>;
+using Directions = std::array<LineDirection, 4>;
 
 constexpr std::uint64_t cells_in_columns(int columns, int from, int to) {
   std::uint64_t cells = 0;
@@ -20,8 +14,7 @@ constexpr std::uint64_t cells_in_columns(int columns, int from, int to) {
   return cells;
 }
 
-// By number of columns. Lines go right, down, down to the right and down to the left. Top and bottom
-// need no care: there are no discs beyond them.
+// By number of columns. Top and bottom need no care: there are no discs beyond them.
 constexpr std::array<Directions, kMaxSide + 1> kDirections = [] {
   std::array<Directions, kMaxSide + 1> all{};
   for (int columns = 1; columns <= kMaxSide; ++columns) {
@@ -36,22 +29,24 @@ constexpr std::array<Directions, kMaxSide + 1> kDirections = [] {
 }();
 
 // Where lines of four begin.
-std::uint64_t fours(std::uint64_t discs, const Direction& d) {
+std::uint64_t fours(std::uint64_t discs, const LineDirection& d) {
   const std::uint64_t pairs = discs & discs >> d.step;
   return pairs & pairs >> 2 * d.step & d.starts;
 }
 
 }  // namespace
 
+const std::array<LineDirection, 4>& line_directions(Board b) { return kDirections[b.columns()]; }
+
 bool has_four(const Cells& discs, Board b) {
   std::uint64_t found = 0;
-  for (const Direction& d : kDirections[b.columns()]) found |= fours(discs.word(), d);
+  for (const LineDirection& d : kDirections[b.columns()]) found |= fours(discs.word(), d);
   return found != 0;
 }
 
 Cells cells_of_fours(const Cells& discs, Board b) {
   std::uint64_t cells = 0;
-  for (const Direction& d : kDirections[b.columns()]) {
+  for (const LineDirection& d : kDirections[b.columns()]) {
     const std::uint64_t starts = fours(discs.word(), d);
     for (int i = 0; i < kLineLength; ++i) cells |= starts << i * d.step;
   }
@@ -60,7 +55,7 @@ Cells cells_of_fours(const Cells& discs, Board b) {
 
 Cells completing_cells(const Cells& discs, Board b) {
   std::uint64_t cells = 0;
-  for (const Direction& d : kDirections[b.columns()]) {
+  for (const LineDirection& d : kDirections[b.columns()]) {
     for (int missing = 0; missing < kLineLength; ++missing) {
       std::uint64_t starts = d.starts;
       for (int i = 0; i < kLineLength; ++i) {

@@ -69,6 +69,9 @@ struct Rules {
   // Adds the steps of one game: its records in order, with the moves that were played there, which must
   // be legal. At most so many steps.
   void (*trace)(int size, std::span<const std::byte> records, std::size_t most, Traced& out);
+  // What each position is worth at a glance, by what stands on the board: the first player's view,
+  // between -1 and 1, which are for games that are won.
+  void (*scores)(int size, std::span<const std::byte> records, float* out);
   // A legal move as positions are written (e2e4), and as books write it (e4).
   std::string (*move_text)(int size, const std::byte* record, std::uint16_t move);
   std::string (*move_notation)(int size, const std::byte* record, std::uint16_t move);

@@ -4,7 +4,8 @@
 // from_stored(number, size), pack_identity(position, out), end_of(position), pack_position(position, out),
 // ends_with_moves(position): whether the game is over though there are legal moves,
 // stored_move(size, record): the move's number if one was played there,
-// is_at(position, record): whether the record is one of that position;
+// is_at(position, record): whether the record is one of that position,
+// score_of(size, record): what it is worth at a glance;
 // if books write moves otherwise: move_notation(position, move).
 
 #pragma once
@@ -120,6 +121,13 @@ struct RulesOf {
     }
   }
 
+  static void scores(int size, Records records, float* out) {
+    const std::size_t bytes = G::record_bytes(size);
+    for (std::size_t i = 0; i * bytes < records.size(); ++i) {
+      out[i] = G::score_of(size, records.data() + i * bytes);
+    }
+  }
+
   static std::string move_text(int size, const std::byte* record, std::uint16_t move) {
     return G::move_text(G::position_of(size, record), G::from_stored(move, size));
   }
@@ -136,7 +144,7 @@ struct RulesOf {
 
   static constexpr Rules table() {
     return {legal_moves, successors, identities, identity_records, ends,
-            expand,      trace,      move_text,  move_notation};
+            expand,      trace,      scores,     move_text,        move_notation};
   }
 };
 

@@ -7,6 +7,7 @@
 #include "intarsia/chess/movegen.h"
 #include "intarsia/chess/perft.h"
 #include "intarsia/chess/position_line.h"
+#include "intarsia/chess/score.h"
 #include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/uci.h"
 #include "intarsia/game/row_of.h"
@@ -357,6 +358,10 @@ game::RecordWorth Chess::worth_of(int, const std::byte* record) {
   const chess::Record r = chess::record_at(record);
   const chess::Targets t = chess::targets_of(r);
   return {layout::worth_of(t.outcome, t.eval), chess::turn_of(r) == chess::kBlack};
+}
+
+float Chess::score_of(int, const std::byte* record) {
+  return chess::score_of(chess::setup_of(chess::record_at(record)).board);
 }
 
 const GameType& chess_game() {

@@ -97,6 +97,7 @@ struct Chess {
   static std::optional<game::End> end_of(const Position& p);
   static void pack_position(const Position& p, std::byte* out);
   static game::RecordWorth worth_of(int size, const std::byte* record);
+  static float score_of(int size, const std::byte* record);
 
   static draw::Board board_of(const game::LineOf<Chess>& line, layout::FrameId frame,
                               game::PictureOptions options);

@@ -5,6 +5,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/connect4/position_line.h"
+#include "intarsia/connect4/score.h"
 #include "intarsia/connect4/symmetry.h"
 #include "intarsia/connect4/tensor/layouts.h"
 #include "intarsia/connect4/tensor/symmetry.h"
@@ -269,6 +270,10 @@ game::RecordWorth Connect4::worth_of(int, const std::byte* record) {
   const c4::Record r = c4::record_at(record);
   const c4::Targets t = c4::targets_of(r);
   return {layout::worth_of(t.outcome, t.eval), c4::turn_of(r) == c4::kSecond};
+}
+
+float Connect4::score_of(int size, const std::byte* record) {
+  return c4::score_of(position_of(size, record));
 }
 
 const game::GameType& connect4_game() {

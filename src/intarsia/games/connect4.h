@@ -91,6 +91,7 @@ struct Connect4 {
   static std::optional<game::End> end_of(const Position& p);
   static void pack_position(const Position& p, std::byte* out);
   static game::RecordWorth worth_of(int size, const std::byte* record);
+  static float score_of(int size, const std::byte* record);
 
   static draw::Board board_of(const game::LineOf<Connect4>& line, layout::FrameId frame,
                               game::PictureOptions options);

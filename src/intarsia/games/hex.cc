@@ -7,6 +7,7 @@
 #include "intarsia/games/internal/hex_parts.h"
 #include "intarsia/hex/game_text.h"
 #include "intarsia/hex/position_line.h"
+#include "intarsia/hex/score.h"
 #include "intarsia/hex/symmetry.h"
 #include "intarsia/hex/tensor/convert.h"
 #include "intarsia/hex/tensor/layouts.h"
@@ -366,6 +367,10 @@ game::RecordWorth Hex::worth_of(int size, const std::byte* record) {
   const auto bytes = bytes_of(size, record);
   return {layout::worth_of(outcome_of(hex::targets_of(size, bytes).outcome)),
           hex::turn_of(size, bytes) == hex::kRed};
+}
+
+float Hex::score_of(int size, const std::byte* record) {
+  return hex::score_of(position_of(size, record));
 }
 
 const GameType& hex_game() {
