@@ -126,7 +126,10 @@ std::optional<Error> Graph::expand(std::span<const NodeId> ids, unsigned threads
     std::uint8_t& is_explored = shards_[shard_of(id)].is_explored[index_of(id)];
     if (std::exchange(is_explored, 1) == 0) fresh.push_back(id);
   }
-  if (auto error = refuse(fresh.size() * kMaxMoves, 0)) return error;
+  if (auto error = refuse(fresh.size() * kMaxMoves, 0)) {
+    for (const NodeId id : fresh) shards_[shard_of(id)].is_explored[index_of(id)] = 0;
+    return error;
+  }
   expand_all(fresh, nullptr, threads);
   return std::nullopt;
 }

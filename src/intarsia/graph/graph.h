@@ -74,6 +74,14 @@ class Graph final : public View {
   bool is_explored(NodeId id) const { return shards_[shard_of(id)].is_explored[index_of(id)] != 0; }
   // By move.
   std::vector<Link> links(NodeId id) const;
+  // The same in no particular order, without memory of its own.
+  template <class VisitLink>
+  void for_each_link(NodeId id, VisitLink visit) const {
+    const Shard& shard = shards_[shard_of(id)];
+    for (std::uint32_t e = shard.first_edge[index_of(id)]; e != kNoEdge; e = shard.edges[e].next) {
+      visit(Link{shard.edges[e].move, shard.edges[e].child});
+    }
+  }
   Node node(NodeId id) const;
 
   using View::find;

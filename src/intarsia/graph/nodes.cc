@@ -34,6 +34,12 @@ std::size_t Nodes::size() const {
   return sum;
 }
 
+std::size_t Nodes::end_id() const {
+  std::size_t largest = 0;
+  for (const Shard& s : shards_) largest = std::max(largest, s.keys.size());
+  return largest * kShards;
+}
+
 std::size_t Nodes::memory() const {
   std::size_t sum = 0;
   for (const Shard& s : shards_) {

@@ -45,6 +45,8 @@ class Nodes {
   std::uint32_t size(std::uint32_t shard) const {
     return static_cast<std::uint32_t>(shards_[shard].keys.size());
   }
+  // All numbers of nodes are below this one.
+  std::size_t end_id() const;
   std::size_t memory() const;  // bytes that it holds
 
   const Key& key(NodeId id) const { return shards_[shard_of(id)].keys[index_of(id)]; }
