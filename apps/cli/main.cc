@@ -101,6 +101,7 @@ int run_verb(int argc, char** argv) {
   add_verify(app, verb);
   add_export(app, verb);
   add_graph(app, verb);
+  add_evaluate(app, verb);
   add_perft(app, verb);
   try {
     app.parse(with_help_flag({argv + 1, argv + argc}));

@@ -49,6 +49,7 @@ void add_show(CLI::App& app, Run& run);
 void add_info(CLI::App& app, Run& run);
 void add_verify(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
+void add_evaluate(CLI::App& app, Run& run);
 void add_graph(CLI::App& app, Run& run);
 
 // Jobs by which --help groups the verbs.
