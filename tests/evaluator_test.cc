@@ -203,6 +203,40 @@ TEST_P(AnyEvaluation, ScoresJustAsManyAsTheBudgetInWholeBatches) {
   EXPECT_TRUE(evaluator.answer(root));
 }
 
+TEST_P(AnyEvaluation, CandidatesAreInTheViewOfWhoMovesThere) {
+  const Kind k = kind();
+  const game::LinePtr line = random_line(static_cast<int>(below(6)));
+  if (line->end()) return;
+  const float sign = line->is_second_to_move() ? -1.0F : 1.0F;
+  std::vector<float> parents, scores;
+  EvaluatorOptions options = {.order = Order::kBest, .batch = 5};
+  std::uint32_t siblings = 0;
+  options.priority = [&](const graph::Candidate& c) {
+    if (c.depth != 1) return 1.0 + c.depth;
+    EXPECT_EQ(c.parent_priority, 0);
+    parents.push_back(c.parent_score);
+    scores.push_back(c.score);
+    siblings = c.siblings;
+    return 1.0;
+  };
+  const auto e = evaluate(k, *line, score_by_hash(k, 8, 20), options, 2'000);
+  std::vector<float> expected;
+  for (const graph::Link& link : e.evaluator->graph().links(e.root)) {
+    game::End end;
+    k.type->rules.ends(k.size, e.evaluator->graph().nodes().record(link.child), &end);
+    if (end.outcome == Outcome::kUnknown) {
+      expected.push_back(sign * *e.evaluator->score(link.child));
+    }
+  }
+  std::sort(expected.begin(), expected.end());
+  std::sort(scores.begin(), scores.end());
+  EXPECT_EQ(scores, expected);
+  for (const float parent : parents) EXPECT_EQ(parent, sign * *e.evaluator->score(e.root));
+  if (!scores.empty()) {
+    EXPECT_EQ(siblings, line->legal_moves().size());
+  }
+}
+
 TEST_P(AnyEvaluation, TensorsInBothViewsGiveTheSameScores) {
   const Kind k = kind();
   const game::LinePtr line = random_line(6);

@@ -90,6 +90,7 @@ int run_verb(int argc, char** argv) {
   add_inspect(app, verb);
   add_show(app, verb);
   add_transition(app, verb);
+  add_evaluate(app, verb);
   add_layouts(app, verb);
   add_policies(app, verb);
   add_check(app, verb);
@@ -101,7 +102,6 @@ int run_verb(int argc, char** argv) {
   add_verify(app, verb);
   add_export(app, verb);
   add_graph(app, verb);
-  add_evaluate(app, verb);
   add_perft(app, verb);
   try {
     app.parse(with_help_flag({argv + 1, argv + argc}));
