@@ -95,7 +95,9 @@ std::string_view end_name(graph::LineEnd end) {
 }
 
 void add_value(JsonText& out, const graph::Value& v) {
-  out.key("score").value(double{v.score});
+  std::string digits;
+  append_number(digits, v.score);
+  out.key("score").json(digits);
   if (v.is_decided) {
     out.key("decided_in").value(v.distance);
   } else {
