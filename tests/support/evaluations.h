@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/graph/evaluator.h"
 
@@ -49,6 +50,57 @@ inline graph::Score score_by_hash(const graph::Kind& kind, std::uint64_t seed, i
     }
     return std::nullopt;
   };
+}
+
+// Everything that an answer says.
+inline std::string text_of(const graph::Answer& a) {
+  std::string text;
+  const auto add = [&text](const graph::Value& v) {
+    append_number(text, v.score);
+    text += concat({" ", std::to_string(v.distance), v.is_decided ? " decided; " : "; "});
+  };
+  add(a.value);
+  for (const std::uint16_t move : a.line) text += concat({std::to_string(move), " "});
+  text += concat({"ends ", std::to_string(static_cast<int>(a.end)), "\n"});
+  for (const graph::RootMove& m : a.moves) {
+    text += concat({std::to_string(m.move), ": "});
+    add(m.value);
+  }
+  return text;
+}
+
+// The moves of a line as the game writes them.
+inline std::vector<std::string> words_of(const graph::Kind& kind, std::string_view position,
+                                         const graph::Answer& a) {
+  game::LinePtr line = line_of(kind, position);
+  std::vector<std::string> words;
+  for (const std::uint16_t move : a.line) {
+    std::vector<std::byte> record(kind.record_bytes());
+    const game::RecordTargets none;
+    line->pack(line->ply(), line->ply(), false, {&none, 1}, record.data());
+    words.push_back(kind.type->rules.move_text(kind.size, record.data(), move));
+    EXPECT_FALSE(line->play(words.back())) << words.back();
+  }
+  return words;
+}
+
+struct Evaluated {
+  std::unique_ptr<graph::Evaluator> evaluator;
+  graph::NodeId root;
+  graph::Answer answer;
+};
+
+inline Evaluated evaluate(const graph::Kind& kind, const game::Line& line,
+                          const graph::Score& score, const graph::EvaluatorOptions& options,
+                          std::uint64_t budget) {
+  Evaluated e{std::make_unique<graph::Evaluator>(kind, score, options), graph::kNoNode, {}};
+  e.root = *e.evaluator->add_root(line);
+  const auto scored = e.evaluator->step(budget);
+  EXPECT_TRUE(scored) << scored.error().detail;
+  auto answer = e.evaluator->answer(e.root);
+  EXPECT_TRUE(answer);
+  e.answer = *std::move(answer);
+  return e;
 }
 
 // Minimax by its definition: depth first, a position that stands on the path is a draw, nothing is
