@@ -33,7 +33,9 @@ Evaluator::Evaluator(const Kind& kind, Score score, EvaluatorOptions options)
     : graph_(kind),
       score_(std::move(score)),
       options_(std::move(options)),
-      positions_(std::make_unique<internal::Positions>()) {}
+      positions_(std::make_unique<internal::Positions>()) {
+  if (!options_.priority) options_.priority = by_cost();
+}
 
 Evaluator::~Evaluator() = default;
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
@@ -66,6 +68,7 @@ Result<std::uint64_t> Evaluator::step(std::uint64_t budget) {
   if (options_.batch == 0) {
     return Error{ErrorCode::kInvalid, 0, "a batch has at least 1 position"};
   }
+  if (!score_) return Error{ErrorCode::kInvalid, 0, "there is no function that scores positions"};
   std::uint64_t done = 0;
   while (done < budget && !is_stopped()) {
     if (auto error = gather(budget - done)) return *std::move(error);

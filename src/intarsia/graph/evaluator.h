@@ -43,7 +43,7 @@ class Positions;
 
 struct EvaluatorOptions {
   Order order = Order::kBreadth;
-  Priority priority = by_cost();  // with Order::kBest
+  Priority priority = by_cost();  // with Order::kBest; an empty one is this, too
   // Positions that are handed to the score function at once. The last batch of a step may be smaller,
   // and with Order::kBest those at the beginning, when there is nothing to expand before they come back.
   std::size_t batch = 1024;
