@@ -135,6 +135,11 @@ def test_the_examples_run_against_the_installed_package(prefix, tmp_path):
         "the mover scores +0.006 on average",
         f"the first one was ply 38 of a game in {games}",
     ]
+    book = run("opening_book", games, "startpos moves e2e4")
+    assert book[1].startswith("253 games: white 48.6%")
+    assert [line.split()[:2] for line in book[4:7]] == [["e5", "93"], ["c5", "37"], ["d5", "36"]]
+    assert book[-1].startswith("score +0.0")
+    assert book[-1].endswith("after 50000 positions")
     assert run("hex_policies", ROOT / "tests/data/hex/selfplay13.trmph") == [
         "351 positions of (3, 13, 13), 170 moves to choose from"
     ]

@@ -1,4 +1,5 @@
-// Everything: the games, layouts and policies by name or from JSON, files of games, data sets, batches.
+// Everything: the games, layouts and policies by name or from JSON, files of games, data sets, batches,
+// graphs of positions.
 //
 //   using namespace intarsia;
 //   const auto report = games::build({.inputs = {"games.pgn"}, .folder = "data"});
@@ -38,6 +39,16 @@
 #include "intarsia/games/game_files.h"
 #include "intarsia/games/set_encode.h"
 #include "intarsia/games/targets.h"
+
+// Graphs of positions: explored, built from games, stored, asked, walked; positions evaluated.
+#include "intarsia/games/graph_build.h"
+#include "intarsia/graph/evaluator.h"
+#include "intarsia/graph/explorer.h"
+#include "intarsia/graph/graph.h"
+#include "intarsia/graph/graph_text.h"
+#include "intarsia/graph/store.h"
+#include "intarsia/graph/verify.h"
+#include "intarsia/graph/walker.h"
 
 // Pictures, in the terminal and as files; tensor files.
 #include "intarsia/draw/html.h"
