@@ -38,6 +38,19 @@ def run(*args, stdin=""):
     return subprocess.run([TOOL, *args], input=stdin, capture_output=True, text=True, check=False)
 
 
+def kill_somewhere(command, seconds):
+    """Run it for so long, then kill it; answers how it ended."""
+    process = subprocess.Popen(
+        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    return process.returncode
+
+
 def inspect(lines, *flags):
     """What `intarsia inspect` says about each position line."""
     result = run("inspect", "-", "--lenient", *flags, stdin="".join(f"{line}\n" for line in lines))

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from tests.conftest import TOOL, run
+from tests.conftest import TOOL, kill_somewhere, run
 from tests.data_sets import LICHESS, build, files_of, manifest_of, unpacked_lichess
 from tests.memory import measured
 
@@ -20,16 +20,6 @@ from tests.memory import measured
 @pytest.fixture(scope="module")
 def lichess(tmp_path_factory):
     return unpacked_lichess(tmp_path_factory.mktemp("lichess"))
-
-
-def kill_somewhere(command, seconds):
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    return process.returncode
 
 
 def test_killed_runs_lose_nothing(lichess, tmp_path):

@@ -16,7 +16,7 @@ import chess
 import chess.pgn
 import pytest
 
-from tests.conftest import TOOL, run
+from tests.conftest import TOOL, kill_somewhere, run
 from tests.data_sets import HEX, LICHESS, build
 
 START = "startpos"
@@ -225,18 +225,6 @@ def test_other_verbs_know_what_a_graph_is(book, tmp_path):
         assert refused.returncode == 1
         assert "graph merge" in refused.stderr
         assert not (tmp_path / "out").exists()
-
-
-def kill_somewhere(command, seconds):
-    process = subprocess.Popen(
-        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    return process.returncode
 
 
 def test_killed_runs_leave_no_wrong_graph(tmp_path):
