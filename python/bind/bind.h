@@ -30,5 +30,6 @@ void bind_symmetry(nb::module_& m);
 void bind_data(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_draw(nb::module_& m);
+void bind_graph(nb::module_& m);
 
 }  // namespace intarsia::bind

@@ -26,4 +26,5 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_data(m);
   bind_build(m);
   bind_draw(m);
+  bind_graph(m);
 }

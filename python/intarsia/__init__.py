@@ -22,8 +22,11 @@ from ._check import Check, check_encoder
 from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
-from ._errors import IllegalError, ParseError
+from ._errors import IllegalError, ParseError, PositionNotFound
+from ._graph import Graph, GraphStatistics, build_graph
+from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
+from ._nodes import GraphMove, GraphNode
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
@@ -80,6 +83,11 @@ __all__ = [
     "GamePosition",
     "GameSetup",
     "GameWarning",
+    "Graph",
+    "GraphMove",
+    "GraphNode",
+    "GraphReport",
+    "GraphStatistics",
     "HexGame",
     "HexPosition",
     "HexSetup",
@@ -92,12 +100,14 @@ __all__ = [
     "Plane",
     "Policy",
     "Position",
+    "PositionNotFound",
     "Reader",
     "Report",
     "Setup",
     "Targets",
     "Transition",
     "build",
+    "build_graph",
     "check_encoder",
     "chess",
     "convert",

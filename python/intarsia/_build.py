@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
-import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +15,9 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
-from ._filters import Span, Words, count_in, filters, pattern_in, some_text, tag_rules
+from ._filters import Span, Words, count_in, filters, some_text, tag_filters
 from ._policies import _whole
+from ._progress import GamesLine, is_shown
 from ._report import report_of
 
 
@@ -95,8 +94,6 @@ def build(
     _check_folder(out, resume, force)
     if format is not None and not isinstance(format, str):
         raise TypeError(f"format: expected a name, not {kind_of(format)}")
-    if not isinstance(require, (str, Iterable, type(None))):
-        raise TypeError(f"require: expected names of tags, not {kind_of(require)}")
     settings = filters(
         min_elo=min_elo,
         max_elo=max_elo,
@@ -113,12 +110,8 @@ def build(
         every=every,
         sample=sample,
     )
+    settings |= tag_filters(event=event, eco=eco, no_bots=no_bots, tag=tag, require=require)
     settings |= {
-        "require": [require] if isinstance(require, str) else list(require or ()),
-        "tag": tag_rules(tag),
-        "event": pattern_in(event, "event"),
-        "eco": pattern_in(eco, "eco"),
-        "no_bots": "yes" if no_bots else "",
         "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),
         "final": bool(final),
@@ -132,8 +125,7 @@ def build(
         "lenient": bool(lenient),
         "threads": thread_count(threads),
     }
-    is_shown = sys.stderr.isatty() if progress is None else bool(progress)
-    line = _Line(names) if is_shown else None
+    line = GamesLine(names) if is_shown(progress) else None
     start = time.monotonic()
     try:
         *_, skipped, twice = _core.build(names, out, settings, options, line)
@@ -168,36 +160,6 @@ def _notices(ds: DataSet, skipped: list[str], twice: list[str]) -> Iterator[str]
 
 def _listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{len(names)} files, {names[0]} to {names[-1]}"
-
-
-class _Line:
-    """How far it has come, on one line of stderr."""
-
-    def __init__(self, names: list[str]):
-        sizes = [os.path.getsize(name) for name in names if os.path.isfile(name)]
-        self._total = sum(sizes) if len(sizes) == len(names) else 0
-        self._start = time.monotonic()
-        self._shown = 0.0
-
-    def __call__(self, bytes_: int, games: int, positions: int, rejected: int) -> None:
-        now = time.monotonic()
-        if now - self._shown < 0.2:
-            return
-        self._shown = now
-        elapsed = max(now - self._start, 1e-3)
-        share = bytes_ / self._total if self._total else 0
-        left = f", {elapsed * (1 - min(share, 1)) / share:.0f} s left" if share else ""
-        done = f"{share:4.0%} " if self._total else f"{bytes_ / 1e6:.1f} MB "
-        text = (
-            f"{done}{games:,} games, {games / elapsed:,.0f}/s, {positions / elapsed:,.0f} "
-            f"positions/s, {rejected} rejected{left}"
-        )
-        width = shutil.get_terminal_size().columns - 1  # a longer line would wrap
-        print(f"\r{text[:width]}\033[K", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _check_folder(folder: str, resume: bool, force: bool) -> None:

@@ -35,5 +35,17 @@ class IllegalError(IntarsiaError):
     """
 
 
-for _error in (IntarsiaError, ParseError, IllegalError):
+class PositionNotFound(KeyError):
+    """A position, or a move, that a graph does not know.
+
+    >>> ia.Graph("chess")["startpos"]
+    Traceback (most recent call last):
+    intarsia.PositionNotFound: startpos is not in this graph of 0 positions
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+for _error in (IntarsiaError, ParseError, IllegalError, PositionNotFound):
     _error.__module__ = "intarsia"  # where people find it

@@ -61,6 +61,38 @@ def filters(
     }
 
 
+def tag_filters(
+    *,
+    event: Words = None,
+    eco: Words = None,
+    no_bots: bool = False,
+    tag: Any = None,
+    require: Words = None,
+) -> dict[str, Any]:
+    """Those on what files say in tags, in the place of the defaults of `filters`."""
+    if not isinstance(require, (str, Iterable, type(None))):
+        raise TypeError(f"require: expected names of tags, not {kind_of(require)}")
+    return {
+        "require": [require] if isinstance(require, str) else list(require or ()),
+        "tag": tag_rules(tag),
+        "event": pattern_in(event, "event"),
+        "eco": pattern_in(eco, "eco"),
+        "no_bots": "yes" if no_bots else "",
+    }
+
+
+_CHOICES = {"ply", "every", "sample"}  # among the positions of a game
+_OF_GAMES = {*(filters.__kwdefaults__ or ())} - _CHOICES
+_OF_TAGS = {*(tag_filters.__kwdefaults__ or ())}
+
+
+def game_filters(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The filters on games among arguments by name, as C++ takes them; and the other arguments."""
+    found = filters(**{name: given[name] for name in given if name in _OF_GAMES})
+    found |= tag_filters(**{name: given[name] for name in given if name in _OF_TAGS})
+    return found, {name: given[name] for name in given if name not in _OF_GAMES | _OF_TAGS}
+
+
 def count_in(number: Any, name: str, least: int = 0, most: int = (1 << 32) - 1) -> int:
     found = _whole(number, name)
     if not least <= found <= most:

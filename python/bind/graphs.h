@@ -1,0 +1,91 @@
+// Graphs of positions as Python holds them: in memory, or stored in a folder.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <nanobind/nanobind.h>
+
+#include "intarsia/graph/explorer.h"
+#include "intarsia/graph/graph.h"
+#include "intarsia/graph/store.h"
+#include "python/bind/work_lock.h"
+
+namespace intarsia::bind {
+
+namespace nb = nanobind;
+
+class GraphObject {
+ public:
+  explicit GraphObject(std::shared_ptr<graph::Graph> memory) : memory_(std::move(memory)) {}
+  explicit GraphObject(std::shared_ptr<const graph::Store> store) : store_(std::move(store)) {}
+
+  const graph::View& view() const {
+    return memory_ ? static_cast<const graph::View&>(*memory_) : *store_;
+  }
+  const game::GameType& type() const { return view().type(); }
+  // Null if it is of the other kind.
+  graph::Graph* memory() const { return memory_.get(); }
+  const graph::Store* store() const { return store_.get(); }
+
+  // ask(unlocked) without Python's lock: several threads together, or (`change`) this one alone. What
+  // Python's code raised meanwhile is raised.
+  template <class Ask>
+  auto read(Ask ask) const {
+    return work(WorkLock::Use::kRead, ask);
+  }
+  template <class Change>
+  auto change(Change change) const {
+    return work(WorkLock::Use::kChange, change);
+  }
+  const WorkLock& lock() const { return lock_; }
+
+ private:
+  template <class Ask>
+  auto work(WorkLock::Use use, Ask& ask) const {
+    lock_.check(use);
+    std::optional<std::invoke_result_t<Ask&, Unlocked&>> result;
+    {
+      Unlocked unlocked;
+      if (const WorkLock::Held held(lock_, use, unlocked); held) result.emplace(ask(unlocked));
+    }
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    return *std::move(result);
+  }
+
+  std::shared_ptr<graph::Graph> memory_;
+  std::shared_ptr<const graph::Store> store_;
+  WorkLock lock_;
+};
+
+using GraphPointer = std::shared_ptr<GraphObject>;
+
+// What a graph said of a position when it was asked.
+struct NodeObject {
+  GraphPointer graph;
+  graph::Node node;
+  std::shared_ptr<const graph::ExplorerPage> page = nullptr;  // when it was first asked for
+};
+
+// The graph in memory; ValueError that says what to do if it is stored.
+graph::Graph& changeable(const GraphObject& object);
+
+// Of a position in whatever form; KeyError if it is not there.
+graph::Identity identity_in(const GraphObject& object, nb::handle position);
+std::optional<NodeObject> find_node(const GraphPointer& object, const graph::Identity& identity);
+
+GraphPointer open_graph(const std::string& folder);
+// FileExistsError for a folder that holds a graph, unless `force`; and where nothing can be stored.
+void check_graph_folder(const std::string& folder, bool force);
+
+// How a game ended there, as ia.Outcome; None while it goes on.
+nb::object end_object(const game::GameType& type, const std::optional<graph::Ended>& end);
+
+// What changes and stores graphs (bind_graph_work.cc).
+void bind_graph_work(nb::module_& m, nb::class_<GraphObject>& graph);
+
+}  // namespace intarsia::bind
