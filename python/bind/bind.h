@@ -31,5 +31,7 @@ void bind_data(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_graph(nb::module_& m);
+void bind_walker(nb::module_& m);
+void bind_evaluator(nb::module_& m);
 
 }  // namespace intarsia::bind

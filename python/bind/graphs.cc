@@ -8,7 +8,12 @@
 namespace intarsia::bind {
 
 graph::Graph& changeable(const GraphObject& object) {
-  if (object.memory() != nullptr) return *object.memory();
+  if (object.changeable() != nullptr) return *object.changeable();
+  if (object.store() == nullptr) {
+    throw nb::value_error(
+        "this graph is an evaluator's, which alone adds to it: graph.load() gives a copy that can "
+        "be changed");
+  }
   throw nb::value_error(
       concat({object.store()->folder(),
               " is a stored graph, which does not change: graph.load() gives one in memory that "

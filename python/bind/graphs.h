@@ -21,16 +21,21 @@ namespace nb = nanobind;
 
 class GraphObject {
  public:
-  explicit GraphObject(std::shared_ptr<graph::Graph> memory) : memory_(std::move(memory)) {}
-  explicit GraphObject(std::shared_ptr<const graph::Store> store) : store_(std::move(store)) {}
+  explicit GraphObject(std::shared_ptr<graph::Graph> memory)
+      : view_(memory), memory_(memory.get()), changeable_(memory.get()) {}
+  // One in memory that something else fills.
+  explicit GraphObject(std::shared_ptr<const graph::Graph> memory)
+      : view_(memory), memory_(memory.get()) {}
+  explicit GraphObject(std::shared_ptr<const graph::Store> store)
+      : view_(store), store_(store.get()) {}
 
-  const graph::View& view() const {
-    return memory_ ? static_cast<const graph::View&>(*memory_) : *store_;
-  }
-  const game::GameType& type() const { return view().type(); }
+  const graph::View& view() const { return *view_; }
+  const game::GameType& type() const { return view_->type(); }
   // Null if it is of the other kind.
-  graph::Graph* memory() const { return memory_.get(); }
-  const graph::Store* store() const { return store_.get(); }
+  const graph::Graph* memory() const { return memory_; }
+  const graph::Store* store() const { return store_; }
+  // Null unless it is Python's to change.
+  graph::Graph* changeable() const { return changeable_; }
 
   // ask(unlocked) without Python's lock: several threads together, or (`change`) this one alone. What
   // Python's code raised meanwhile is raised.
@@ -57,8 +62,10 @@ class GraphObject {
     return *std::move(result);
   }
 
-  std::shared_ptr<graph::Graph> memory_;
-  std::shared_ptr<const graph::Store> store_;
+  std::shared_ptr<const graph::View> view_;
+  const graph::Graph* memory_ = nullptr;
+  const graph::Store* store_ = nullptr;
+  graph::Graph* changeable_ = nullptr;
   WorkLock lock_;
 };
 
@@ -71,7 +78,7 @@ struct NodeObject {
   std::shared_ptr<const graph::ExplorerPage> page = nullptr;  // when it was first asked for
 };
 
-// The graph in memory; ValueError that says what to do if it is stored.
+// The graph to be changed; ValueError that says what to do if it is stored, or filled by something else.
 graph::Graph& changeable(const GraphObject& object);
 
 // Of a position in whatever form; KeyError if it is not there.

@@ -27,4 +27,6 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_build(m);
   bind_draw(m);
   bind_graph(m);
+  bind_walker(m);
+  bind_evaluator(m);
 }

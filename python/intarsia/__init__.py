@@ -23,6 +23,7 @@ from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
 from ._errors import IllegalError, ParseError, PositionNotFound
+from ._evaluator import Answer, AnswerMove, Candidate, Evaluator
 from ._graph import Graph, GraphStatistics, build_graph
 from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
@@ -42,6 +43,7 @@ from ._tensors import (
     to_records,
 )
 from ._transitions import Transition
+from ._walker import GraphWalker
 from .chess import RECORD, ChessGame, LegalMoves, Position, Setup
 from .hex import HexGame, HexPosition, HexSetup
 
@@ -70,14 +72,18 @@ def __getattr__(name: str):
 
 __all__ = [
     "RECORD",
+    "Answer",
+    "AnswerMove",
     "Batch",
     "Batches",
+    "Candidate",
     "Check",
     "ChessGame",
     "Converted",
     "DataSet",
     "DataSetWarning",
     "Decoded",
+    "Evaluator",
     "Fault",
     "Game",
     "GamePosition",
@@ -88,6 +94,7 @@ __all__ = [
     "GraphNode",
     "GraphReport",
     "GraphStatistics",
+    "GraphWalker",
     "HexGame",
     "HexPosition",
     "HexSetup",

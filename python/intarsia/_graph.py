@@ -26,6 +26,7 @@ from ._graph_build import (
 from ._layouts import board_size
 from ._nodes import GraphMove, GraphNode, _pandas
 from ._progress import NodesLine, is_shown
+from ._walker import GraphWalker
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -188,7 +189,7 @@ class Graph:
         most = None if depth is None else count_in(depth, "depth", 0, (1 << 31) - 1)
         until = None if nodes is None else count_in(nodes, "nodes", 1, (1 << 63) - 1)
         if position is None:
-            position = _core.Game(self.game, size=self.size)
+            position = self._start()
         line = NodesLine() if is_shown(progress) else None
         try:
             found = self._core.explore(position, most, until, thread_count(threads), line)
@@ -237,6 +238,17 @@ class Graph:
 
         self._report = run_build(work, names, None, progress)
         return self._report
+
+    def walker(self, position: Any = None) -> GraphWalker:
+        """A walk through it from a position, or from the start of the game.
+
+        >>> ia.Graph("hex", 5).walker().path
+        []
+        """
+        return GraphWalker(self._core, self._start() if position is None else position)
+
+    def _start(self) -> _core.Game:
+        return _core.Game(self.game, size=self.size)
 
     def merge(self, other: Graph | str | os.PathLike[str]) -> None:
         """Add everything of another graph of the game: positions, moves, and counts, which add up.
