@@ -24,6 +24,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/graph/evaluator.h"
+#include "python/bind/array.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
 #include "python/bind/graphs.h"
@@ -105,8 +106,8 @@ class EvaluatorObject {
 
   std::optional<Error> ask(const std::byte* tensors, std::size_t count, std::span<float> out) {
     const bool is_answered = step_->in_python([&] {
-      using Room = nb::ndarray<nb::device::cpu, nb::c_contig>;
-      using Scores = nb::ndarray<const float, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+      using Room = Array<nb::device::cpu, nb::c_contig>;
+      using Scores = Array<const float, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
       const nb::object array = step_->score.attr("room")(count);
       const auto room = nb::cast<Room>(array);
       if (room.nbytes() != count * tensor_bytes_) throw nb::value_error("room of another size");

@@ -5,6 +5,7 @@ import itertools
 import json
 import runpy
 import signal
+import subprocess
 import sys
 import threading
 import types
@@ -404,6 +405,35 @@ def test_ctrl_c_ends_it_and_what_was_scored_stays(timer, arguments):
     assert ev.scored > 0
     assert ev.answer("startpos").nodes == ev.scored
     assert ev.step(100) == 100
+
+
+INTERRUPTED_OFTEN = """
+import random, signal
+import numpy as np
+import intarsia as ia
+
+rng = random.Random(7)
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+for _ in range(300):
+    ev = ia.Evaluator(lambda batch: np.zeros(len(batch)), "chess/canonical18", batch=8)
+    graph = ia.Graph("chess")
+    try:
+        signal.setitimer(signal.ITIMER_REAL, rng.uniform(1e-4, 5e-3))
+        while True:
+            ev.evaluate("startpos", nodes=50)
+            graph.explore("startpos", depth=1)
+            len(graph), graph["startpos"].moves, graph.statistics
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+"""
+
+
+def test_no_interrupt_is_lost():
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_OFTEN], capture_output=True, text=True, timeout=300
+    )
+    assert done.stderr == ""
+    assert (done.returncode, done.stdout) == (0, "interrupted\n" * 300)
 
 
 def test_a_score_function_cannot_ask_the_evaluator_that_waits_for_it():
