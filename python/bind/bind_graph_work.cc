@@ -213,6 +213,7 @@ void bind_graph_work(nb::module_& m, nb::class_<GraphObject>& graph) {
   m.def("build_graph", build_graph, nb::arg("inputs"), nb::arg("folder"), nb::arg("options"),
         nb::arg("game_options"), nb::arg("size").none(), nb::arg("progress").none());
   m.attr("HAS_GRAPH_STORE") = graph::Store::is_available();
+  m.attr("GRAPH_NAME") = graph::kGraphName;
   m.attr("GRAPH_MEMORY") = games::kDefaultGraphMemory;
   m.attr("MIN_GRAPH_MEMORY") = games::kMinGraphMemory;
   m.attr("MAX_PLIES") = std::numeric_limits<std::uint64_t>::max();

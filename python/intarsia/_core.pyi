@@ -1197,6 +1197,8 @@ def build_graph(inputs: Sequence[str], folder: str, options: dict, game_options:
 
 HAS_GRAPH_STORE: bool = True
 
+GRAPH_NAME: str = 'graph.json'
+
 GRAPH_MEMORY: int = 1073741824
 
 MIN_GRAPH_MEMORY: int = 67108864

@@ -441,6 +441,8 @@ def open(
         raise TypeError(f"split: expected a name, not {kind_of(split)}")
     if not isinstance(cache_bytes, (int, np.integer)) or not 0 <= cache_bytes < 1 << 63:
         raise ValueError(f"cache_bytes: expected a number of bytes, not {cache_bytes!r}")
+    if os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
+        raise ValueError(f"{os.fspath(path)} is a graph of positions: ia.Graph(path=…) opens it")
     ds = DataSet(folder, split, board_size(size), bool(all_records), int(cache_bytes))
     known = sorted({shard["size"] for shard in ds._manifest["shards"]})
     if size is not None and known and _number(size, ds._row) not in known:

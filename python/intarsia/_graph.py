@@ -223,6 +223,9 @@ class Graph:
         on other boards are dropped. What was added before an error or Ctrl-C stays.
         """
         names, opened = names_in(inputs)
+        for name in names:
+            if os.path.isfile(os.path.join(name, _core.GRAPH_NAME)):
+                raise ValueError(f"inputs: {name} is a graph: graph.merge({name!r}) adds it")
         settings, options = settings_of(
             filters,
             one_split(split, opened),

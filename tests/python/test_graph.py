@@ -354,6 +354,10 @@ def test_errors_of_stored_graphs(book, tmp_path):
     ):
         with pytest.raises(ValueError, match=r"graph.load\(\) gives one in memory"):
             change()
+    with pytest.raises(ValueError, match=r"is a graph: graph.merge\('.*book'\) adds it"):
+        ia.Graph("chess").add_games(book.path)
+    with pytest.raises(ValueError, match=r"a graph of positions: ia.Graph\(path=…\) opens it"):
+        ia.open(book.path)
     with pytest.raises(FileNotFoundError, match="holds no graph"):
         ia.Graph(path=tmp_path)
     with pytest.raises(FileExistsError, match=r"ia.Graph\(path=…\) opens it"):
