@@ -153,6 +153,30 @@ std::vector<NodeObject> take(const PositionList& self, std::size_t first, std::s
   return out;
 }
 
+// A place in a stored graph, so that it is gone through in constant memory.
+struct Cursor {
+  GraphPointer graph;
+  std::optional<graph::Identity> last;
+};
+
+std::vector<NodeObject> take_next(Cursor& self, std::size_t count) {
+  const graph::Identity first = self.last.value_or(graph::Identity{0, {}});
+  std::vector<NodeObject> out;
+  bool is_enough = false;
+  const auto error = self.graph->read([&](Unlocked&) {
+    return self.graph->store()->for_each_from(first, [&](const Node& n) -> std::optional<Error> {
+      is_enough = out.size() == count;
+      if (is_enough) return Error{ErrorCode::kIo, 0, "enough"};
+      const bool is_last = self.last && n.key == first.key && n.record == first.record;
+      if (!is_last) out.push_back({self.graph, n});
+      return std::nullopt;
+    });
+  });
+  if (error && !is_enough) raise(*error);
+  if (!out.empty()) self.last = graph::Identity{out.back().node.key, out.back().node.record};
+  return out;
+}
+
 game::LinePtr line_of(const NodeObject& self) {
   const graph::View& view = self.graph->view();
   return value_of(view.type().unpack(view.size(), self.node.record));
@@ -225,6 +249,8 @@ void bind_graph(nb::module_& m) {
   nb::class_<PositionList>(m, "PositionList", "The positions of a graph, to go through them.")
       .def("__len__", [](const PositionList& l) { return l.keys.size(); })
       .def("take", take, nb::arg("first"), nb::arg("count"));
+  nb::class_<Cursor>(m, "StoreCursor", "A place in a stored graph, to go through it.")
+      .def("take", take_next, nb::arg("count"));
   auto graph = nb::class_<GraphObject>(m, "Graph", "A graph of positions: ia.Graph stands on one.");
   graph.def_static("in_memory", make_graph, nb::arg("game"), nb::arg("size").none())
       .def_static("open", open_graph, nb::arg("folder"))
@@ -254,6 +280,10 @@ void bind_graph(nb::module_& m) {
            nb::arg("nodes").none(), nb::arg("threads"), nb::arg("progress").none())
       .def("statistics", statistics)
       .def("positions", positions)
+      .def("cursor",
+           [](const GraphPointer& self) {
+             return Cursor{self, std::nullopt};
+           })
       .def("verify", verify);
   bind_graph_work(m, graph);
 }

@@ -1147,6 +1147,11 @@ class PositionList:
 
     def take(self, first: int, count: int) -> list[GraphNode]: ...
 
+class StoreCursor:
+    """A place in a stored graph, to go through it."""
+
+    def take(self, count: int) -> list[GraphNode]: ...
+
 class Graph:
     """A graph of positions: ia.Graph stands on one."""
 
@@ -1180,6 +1185,8 @@ class Graph:
     def statistics(self) -> tuple: ...
 
     def positions(self) -> PositionList: ...
+
+    def cursor(self) -> StoreCursor: ...
 
     def verify(self) -> tuple: ...
 

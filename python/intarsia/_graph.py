@@ -152,7 +152,12 @@ class Graph:
         return default if found is None else GraphNode(found)
 
     def __iter__(self) -> Iterator[GraphNode]:
-        """The nodes that are there now, by their identity."""
+        """The nodes by their identity: of a graph in memory those that are there now."""
+        if self.path is not None:
+            cursor = self._core.cursor()
+            while nodes := cursor.take(_TAKEN):
+                yield from map(GraphNode, nodes)
+            return
         positions = self._core.positions()
         for first in range(0, len(positions), _TAKEN):
             yield from map(GraphNode, positions.take(first, _TAKEN))

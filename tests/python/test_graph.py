@@ -285,6 +285,17 @@ def test_going_through_a_graph_that_grows():
     assert keys == sorted(keys) and len(keys) == len(graph)
 
 
+@needs_store
+@pytest.mark.parametrize("depth", [0, 2, 3])
+def test_going_through_a_stored_graph_misses_none(tmp_path, depth):
+    graph = ia.Graph("hex", 5)  # of 1, 601 and thousands of positions: less and more than a block
+    graph.explore(depth=depth)
+    stored = graph.save(tmp_path / "a")
+    assert [n.text for n in stored] == [n.text for n in graph]
+    assert list(map(len, (stored, graph))) == [len(list(graph))] * 2
+    assert list(ia.Graph("hex", 5).save(tmp_path / "none")) == []
+
+
 def test_what_is_not_there_is_a_key_error(games):
     with pytest.raises(KeyError) as caught:
         games["startpos moves a4 a5 h4 h5"]

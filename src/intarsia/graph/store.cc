@@ -78,9 +78,15 @@ Result<std::optional<Node>> Store::find(const Identity& identity) const {
 }
 
 std::optional<Error> Store::for_each(const Visit& visit) const {
+  return for_each_from({0, {}}, visit);
+}
+
+std::optional<Error> Store::for_each_from(const Identity& first, const Visit& visit) const {
+  std::string from;
+  append_key(from, first.key, first.record);
   const std::unique_ptr<rocksdb::Iterator> it(database_->db->NewIterator(all_of_it()));
   Node node;
-  for (it->SeekToFirst(); it->Valid(); it->Next()) {
+  for (it->Seek(from); it->Valid(); it->Next()) {
     if (auto error = internal::read_node(folder_, kind_, it->key(), it->value(), node))
       return error;
     if (auto error = visit(node)) return error;

@@ -63,6 +63,8 @@ class Store final : public View {
   // Threads may ask together.
   Result<std::optional<Node>> find(const Identity& identity) const override;
   [[nodiscard]] std::optional<Error> for_each(const Visit& visit) const override;
+  // The same from a position on, be it there or not.
+  [[nodiscard]] std::optional<Error> for_each_from(const Identity& first, const Visit& visit) const;
 
  private:
   struct Database;

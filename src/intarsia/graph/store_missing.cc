@@ -17,6 +17,9 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& folder, const Find
 Store::~Store() = default;
 Result<std::optional<Node>> Store::find(const Identity&) const { return no_store(); }
 std::optional<Error> Store::for_each(const Visit&) const { return no_store(); }
+std::optional<Error> Store::for_each_from(const Identity&, const Visit&) const {
+  return no_store();
+}
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions&, const Kind&) {
   return no_store();
