@@ -118,6 +118,22 @@ TEST_P(StoredGraph, IsTheGraphInMemory) {
   EXPECT_FALSE(*none);
 }
 
+TEST_P(StoredGraph, IsGoneThroughFromAnyPosition) {
+  const Graph g = some_graph(5, 0xff);  // some share a key
+  write({&g}, "book", 0xff);
+  const auto store = opened("book", 0xff);
+  const Forged all(*store);
+  for (std::size_t i = 0; i < all.nodes.size(); i += 7) {
+    std::size_t at = i;
+    EXPECT_FALSE(store->for_each_from({all.nodes[i].key, all.nodes[i].record},
+                                      [&](const Node& n) -> std::optional<Error> {
+                                        EXPECT_EQ(n, all.nodes[at++]);
+                                        return std::nullopt;
+                                      }));
+    EXPECT_EQ(at, all.nodes.size());
+  }
+}
+
 TEST_P(StoredGraph, MergesRunsAsGraphsInMemoryMerge) {
   const Graph a = some_graph(7);
   const Graph b = some_graph(9);

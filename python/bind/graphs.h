@@ -81,7 +81,7 @@ struct NodeObject {
 // The graph to be changed; ValueError that says what to do if it is stored, or filled by something else.
 graph::Graph& changeable(const GraphObject& object);
 
-// Of a position in whatever form; KeyError if it is not there.
+// Of a position in whatever form Python has it; and its node, or nothing if it is not there.
 graph::Identity identity_in(const GraphObject& object, nb::handle position);
 std::optional<NodeObject> find_node(const GraphPointer& object, const graph::Identity& identity);
 

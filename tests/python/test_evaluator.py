@@ -267,6 +267,17 @@ def test_answers_may_be_any_numbers(answer):
     assert ev.evaluate("startpos", nodes=100).score == 0
 
 
+def test_answers_may_be_tensors_of_torch():
+    torch = pytest.importorskip("torch", reason="apt-get install python3-torch")
+    for score in (
+        lambda batch: torch.tanh(torch.zeros(len(batch), 1, requires_grad=True)),
+        lambda batch: torch.zeros(len(batch), dtype=torch.bfloat16),
+        lambda batch: torch.from_numpy(batch).double().mean((1, 2, 3)) * 0,
+    ):
+        ev = ia.Evaluator(score, "chess/canonical18")
+        assert ev.evaluate("startpos", nodes=100).score == 0
+
+
 class Own(Exception):
     pass
 
