@@ -13,7 +13,7 @@ from ._layouts import LayoutLike, layout
 from ._progress import StatusLine, is_shown
 from ._scores import Scorer, layout_of_score
 
-_ORDERS = ("best", "breadth")
+_ORDERS = ("breadth", "best")
 _MOST = (1 << 63) - 1
 _SHOWN_MOVES = 10
 
@@ -134,10 +134,11 @@ class Evaluator:
     A network that carries the passport of its layout (an attribute `passport` or `layout`, or
     `passport=`) is refused where that is another than `layout`, and needs none beside it.
 
-    `order="best"` follows forced lines, and what gives up least, first; "breadth" looks at all
-    moves equally deep; a function of a `Candidate` chooses: what is smaller comes first. `batch`
-    positions are scored at once. Values go back by minimax, in which a position that comes again is
-    a draw. All positions are of the game and board of the first.
+    `order="breadth"` looks at all moves equally deep: its answer depends on the number of nodes
+    alone. "best" follows forced lines, and what gives up least, first; a function of a `Candidate`
+    chooses: what is smaller comes first. `batch` positions are scored at once. Values go back by
+    minimax, in which a position that comes again is a draw. All positions are of the game and board
+    of the first.
     """
 
     def __init__(
@@ -146,7 +147,7 @@ class Evaluator:
         layout: LayoutLike | None = None,
         *,
         batch: int = 1024,
-        order: str | Callable[[Candidate], float] = "best",
+        order: str | Callable[[Candidate], float] = "breadth",
         passport: Any = None,
         threads: int | None = None,
     ):
