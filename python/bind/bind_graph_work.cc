@@ -77,9 +77,15 @@ void merge(const GraphObject& self, const GraphObject& other) {
   if (&self == &other) throw nb::value_error("other: a graph cannot be merged into itself");
   other.lock().check(WorkLock::Use::kRead);
   self.lock().check(WorkLock::Use::kChange);
+  if (self.is_broken() || other.is_broken()) raise_broken();
   const auto work = [&](Unlocked& unlocked) {
     Watch watch(unlocked);
-    return g.merge(WatchedView(other.view(), watch));
+    try {
+      return g.merge(WatchedView(other.view(), watch));
+    } catch (const std::bad_alloc&) {
+      self.set_broken();
+      throw;
+    }
   };
   const auto with = [&](const WorkLock& lock, WorkLock::Use use) {
     return [&work, &lock, use](Unlocked& unlocked) -> std::optional<Error> {

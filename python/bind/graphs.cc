@@ -7,6 +7,13 @@
 
 namespace intarsia::bind {
 
+void raise_broken() {
+  PyErr_SetString(
+      PyExc_RuntimeError,
+      "memory ran out while this graph was changed, and it is not whole: make it again");
+  throw nb::python_error();
+}
+
 graph::Graph& changeable(const GraphObject& object) {
   if (object.changeable() != nullptr) return *object.changeable();
   if (object.store() == nullptr) {

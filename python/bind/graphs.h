@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -13,11 +15,15 @@
 #include "intarsia/graph/explorer.h"
 #include "intarsia/graph/graph.h"
 #include "intarsia/graph/store.h"
+#include "python/bind/errors.h"
 #include "python/bind/work_lock.h"
 
 namespace intarsia::bind {
 
 namespace nb = nanobind;
+
+// RuntimeError: what a change without memory has left is not whole.
+[[noreturn]] void raise_broken();
 
 class GraphObject {
  public:
@@ -48,17 +54,30 @@ class GraphObject {
     return work(WorkLock::Use::kChange, change);
   }
   const WorkLock& lock() const { return lock_; }
+  // For changes by other ways than `change`, with the lock held: that they ended without memory.
+  void set_broken() const { is_broken_ = true; }
+  bool is_broken() const { return is_broken_; }
 
  private:
   template <class Ask>
   auto work(WorkLock::Use use, Ask& ask) const {
     lock_.check(use);
     std::optional<std::invoke_result_t<Ask&, Unlocked&>> result;
+    bool has_memory = true;
     {
       Unlocked unlocked;
-      if (const WorkLock::Held held(lock_, use, unlocked); held) result.emplace(ask(unlocked));
+      if (const WorkLock::Held held(lock_, use, unlocked); held && !is_broken_) {
+        try {
+          result.emplace(ask(unlocked));
+        } catch (const std::bad_alloc&) {
+          has_memory = false;
+          if (use == WorkLock::Use::kChange) is_broken_ = true;
+        }
+      }
     }
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (!has_memory) raise_memory("at work on a graph");
+    if (!result) raise_broken();
     return *std::move(result);
   }
 
@@ -66,6 +85,7 @@ class GraphObject {
   const graph::Graph* memory_ = nullptr;
   const graph::Store* store_ = nullptr;
   graph::Graph* changeable_ = nullptr;
+  mutable std::atomic<bool> is_broken_ = false;  // a change ended where there was no memory
   WorkLock lock_;
 };
 

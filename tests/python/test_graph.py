@@ -6,6 +6,7 @@ import io
 import pickle
 import signal
 import subprocess
+import sys
 import threading
 
 import chess
@@ -15,6 +16,7 @@ import pytest
 
 import intarsia as ia
 from intarsia import _core
+from tests.conftest import needs_all_addresses
 from tests.data_sets import HEX, LICHESS
 
 needs_store = pytest.mark.skipif(not _core.HAS_GRAPH_STORE, reason="built without RocksDB")
@@ -554,6 +556,53 @@ def test_memory_is_given_back():
         if round_ == 5:
             before = _resident()
     assert _resident() < before + (20 << 20)
+
+
+WITHOUT_MEMORY = """
+import resource
+import intarsia as ia
+
+big = ia.Graph("hex", 11)
+big.explore(nodes=20_000)
+with open("/proc/self/statm") as file:
+    limit = int(file.read().split()[0]) * resource.getpagesize() + (80 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+def grow(graph):
+    graph.explore(nodes=1 << 40, threads=2)
+
+def evaluate(graph):
+    ia.Evaluator(order="breadth").evaluate("startpos", nodes=1 << 40)
+
+def merge(graph):
+    while True:
+        graph.merge(big)
+        big.explore(nodes=2 * len(big))
+
+for work in (grow, evaluate, merge):
+    graph = ia.Graph("hex", 11)
+    try:
+        work(graph)
+    except MemoryError as error:
+        print(error)
+    for ask in (lambda: len(graph), lambda: len(big)):
+        try:
+            assert ask() >= 0
+        except RuntimeError as error:
+            print("memory ran out while this graph was changed" in str(error))
+    del graph
+"""
+
+
+@needs_all_addresses
+def test_without_memory_it_is_an_error_and_the_graph_is_asked_no_more():
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=300
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    said = done.stdout.splitlines()
+    assert said.count("out of memory: at work on a graph") == 3
+    assert said.count("True") >= 2 and set(said) == {"out of memory: at work on a graph", "True"}
 
 
 def _resident():
