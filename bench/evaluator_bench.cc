@@ -86,7 +86,7 @@ void run() {
   });
   std::printf("an answer over %.1f M positions: %.0f ms\n", kPositions / 1e6, 1e3 / answers);
   std::vector<std::byte> records;
-  for (graph::NodeId id = 0; records.size() < 32 * 100'000; id += 7) {
+  for (graph::NodeId id = 0; records.size() < std::size_t{32} * 100'000; id += 7) {
     const auto record = evaluator.graph().nodes().record(id);
     records.insert(records.end(), record.begin(), record.end());
   }

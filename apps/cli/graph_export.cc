@@ -45,7 +45,7 @@ Result<std::uint64_t> write_graph(const GraphExportFlags& o, const graph::Store&
   }
   auto file = io::AtomicFile::create(o.output, o.force);
   if (!file) return file.error();
-  const auto nodes = form(store, o.what, [&](std::string_view text) { file->write(text); });
+  auto nodes = form(store, o.what, [&](std::string_view text) { file->write(text); });
   if (!nodes) return nodes;
   if (auto error = file->commit()) return *std::move(error);
   return nodes;

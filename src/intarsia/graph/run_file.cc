@@ -52,7 +52,8 @@ Result<Run> RunWriter::finish() {
 
 std::optional<Error> RunReader::fetch(std::size_t bytes) {
   if (filled_ - at_ >= bytes) return std::nullopt;
-  std::memmove(buffer_.data(), buffer_.data() + at_, filled_ - at_);
+  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(at_),
+            buffer_.begin() + static_cast<std::ptrdiff_t>(filled_), buffer_.begin());
   filled_ -= at_;
   at_ = 0;
   if (filled_ + (end_ - offset_) < bytes) {
