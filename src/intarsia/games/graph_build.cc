@@ -104,7 +104,7 @@ Result<bool> add_all(const GraphBuildOptions& o, GraphSink& sink, GraphBuildRepo
   while (!rest.empty() && !sink.has_enough()) {
     const auto files = static_cast<std::size_t>(
         std::find_if(rest.begin(), rest.end(), is_data_set) - rest.begin());
-    const auto done =
+    auto done =
         files > 0 ? add_files(o, rest.first(files), sink, report) : add_set(o, rest.front(), sink);
     if (!done || !*done) return done;
     rest = rest.subspan(std::max<std::size_t>(files, 1));
