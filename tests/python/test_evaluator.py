@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from tests.conftest import ROOT
+from tests.conftest import ROOT, run
 
 EXAMPLE = ROOT / "examples/search_with_torch.py"
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
@@ -178,9 +178,8 @@ def test_breadth_first_does_not_depend_on_batches_steps_or_threads():
         assert answer(*others) == first
 
 
-def test_without_a_score_it_is_the_games_own():
-    from tests.conftest import run
-
+def test_without_a_score_it_is_the_games_own(monkeypatch):
+    monkeypatch.delenv("LD_PRELOAD", raising=False)  # the sanitizer is for this process
     told = run("evaluate", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "--nodes", "5000", "--json")
     answer = ia.Evaluator(batch=64).evaluate("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", nodes=5000)
     said = json.loads(told.stdout)
