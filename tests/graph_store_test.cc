@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/graph/explorer.h"
 #include "intarsia/graph/graph.h"
+#include "intarsia/graph/graph_text.h"
 #include "intarsia/graph/node_bytes.h"
 #include "intarsia/graph/store.h"
 #include "intarsia/graph/verify.h"
@@ -376,8 +378,8 @@ const Damage kDamages[] = {
     {"ratings of nobody",
      [](auto& all) {
        return change_edge(all, [](graph::Edge& e) {
-         e.counts.rated = 0;
-         e.counts.rating_sum = 9;
+         e.counts.rated = 1;
+         e.counts.rating_sum = 65'536;
        });
      }},
     {"a start more",
@@ -437,6 +439,34 @@ TEST_P(StoredGraph, VerifyFindsEveryKindOfDamage) {
   }
   if (g.nodes().size() > 100) {
     EXPECT_GE(done, 16U);
+  }
+}
+
+// Somebody else may have written a graph whose checksums are right. Nothing follows its moves unseen.
+TEST_P(StoredGraph, WhatIsNoMoveOrPositionIsNotFollowed) {
+  const Graph g = some_graph(6);
+  const auto is_refused = [&](const Node& n) {
+    Forged one(g);
+    one.nodes = {n};
+    EXPECT_TRUE(one.check(n));
+    EXPECT_FALSE(one.children_of(n));
+    EXPECT_FALSE(graph::explore_at(one, n));
+    EXPECT_FALSE(graph::export_json(one, {}, [](std::string_view) {}));
+    EXPECT_FALSE(graph::export_dot(one, {}, [](std::string_view) {}));
+    Graph into(kind());
+    EXPECT_TRUE(into.merge(one));
+    EXPECT_EQ(into.nodes().size(), 0U);
+  };
+  std::size_t moves = 0;
+  for (const Node& good : Forged(g).nodes) {
+    if (good.edges.empty()) continue;
+    Node n = good;
+    n.edges.back().move = static_cast<std::uint16_t>(0xfff0 - moves);
+    is_refused(n);
+    n = good;
+    std::fill(n.record.begin(), n.record.end(), std::byte{0xff});
+    is_refused(n);
+    if (++moves == 20) break;
   }
 }
 

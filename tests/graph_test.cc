@@ -237,7 +237,7 @@ TEST_P(AnyGraph, CountsEveryGame) {
     flow[{n.key, n.record}] += static_cast<std::int64_t>(n.starts) -
                                static_cast<std::int64_t>(n.finishes) -
                                static_cast<std::int64_t>(n.counts().games());
-    const auto children = g.children_of(n);
+    const auto children = *g.children_of(n);
     for (std::size_t i = 0; i < n.edges.size(); ++i) {
       const auto record = std::span(children.records).subspan(i * record_bytes(), record_bytes());
       flow[{children.keys[i], {record.begin(), record.end()}}] +=

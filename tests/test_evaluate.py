@@ -148,3 +148,11 @@ def test_ctrl_c_answers_with_what_was_found():
         out, _ = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED
     assert json.loads(out)["line"] == ["a1a8"]
+
+
+def test_the_words_of_one_position_may_come_unquoted():
+    flags = ("--nodes", "500", "--json")
+    quoted = run("evaluate", "startpos moves e4", *flags).stdout
+    assert run("evaluate", "startpos", "moves", "e4", *flags).stdout == quoted
+    two = run("evaluate", "-", "--nodes", "500", stdin="startpos\nstartpos moves e4\n")
+    assert two.stdout.count("rnbqkbnr/pppppppp/8/8/") == 2

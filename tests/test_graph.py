@@ -215,16 +215,89 @@ def test_folders_are_kept_and_told(book, tmp_path):
     assert "--depth" in deep.stderr
 
 
+def test_files_of_others_stay(book, tmp_path):
+    mine = {
+        "run-1.pgn": "1. e4 e5 *\n\n1. d4 d5 *\n",
+        "table-of-results.csv": "a,b",
+        "keep.txt": "x",
+        "run-data/notes.txt": "y",
+    }
+    for name, text in mine.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    graph("build", tmp_path / "run-1.pgn", "-o", tmp_path)
+    graph("build", tmp_path / "run-1.pgn", "-o", tmp_path, "--force")
+    assert {name: (tmp_path / name).read_text() for name in mine} == mine
+    assert sorted(p.name for p in tmp_path.iterdir() if p.is_dir()) == ["nodes", "run-data"]
+    graph("merge", tmp_path, book, "-o", tmp_path / "both")
+    graph("merge", tmp_path / "both", "-o", tmp_path, "--force")
+    assert answer("stats", tmp_path)["games"] == 435
+
+
+@pytest.mark.parametrize(("name", "text"), [("graph.json", '{"name": "mine"}'), ("nodes/a", "b")])
+def test_what_is_no_graph_is_not_replaced(tmp_path, name, text):
+    path = tmp_path / "out" / name
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    refused = graph("build", LICHESS, "-o", tmp_path / "out", "--force", ok=[1])
+    assert "choose another folder" in refused.stderr
+    assert path.read_text() == text
+
+
+def test_an_old_graph_stays_until_the_new_one_is_whole(book, tmp_path):
+    shutil.copytree(book, tmp_path / "graph")
+    packed = LICHESS.read_bytes()
+    (tmp_path / "cut.pgn.zst").write_bytes(packed[: len(packed) // 2])
+    graph("build", tmp_path / "cut.pgn.zst", "-o", tmp_path / "graph", "--force", ok=[1])
+    assert exported(tmp_path / "graph") == exported(book)
+    assert not (tmp_path / "graph" / ".intarsia-graph").exists()
+    graph("build", tmp_path / "cut.pgn.zst", "-o", tmp_path / "new", ok=[1])
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_damaged_graph_is_a_failure_not_a_refusal(book, tmp_path):
+    shutil.copytree(book, tmp_path / "graph")
+    for table in (tmp_path / "graph" / "nodes").glob("*.sst"):
+        content = bytearray(table.read_bytes())
+        for at in range(0, len(content) - 4096, 512):  # of every block, but not the index
+            content[at] ^= 1
+        table.write_bytes(content)
+    graph("query", tmp_path / "graph", ok=[1])
+    graph("query", tmp_path / "graph", "startpos", "moves", "e4", ok=[1])
+
+
+def test_what_is_no_graph_is_named(tmp_path):
+    assert "no such folder" in graph("query", tmp_path / "none", ok=[1]).stderr
+    assert "is a file" in graph("query", LICHESS, ok=[1]).stderr
+    both = graph("build", LICHESS, HEX, "-o", tmp_path / "both", ok=[1])
+    assert "a graph holds one game" in both.stderr
+    graph("explore", "connect4 4x4", "--depth", 1, "-o", tmp_path / "small")
+    assert answer("stats", tmp_path / "small")["size"] == "4x4"
+    assert "draws" not in graph("query", tmp_path / "small").stdout
+    graph("export", tmp_path / "small", "--to", "json", "--depth", 1, ok=[2])
+
+
+def test_positions_alone_have_no_moves(tmp_path):
+    (tmp_path / "one.epd").write_text("8/8/8/8/8/k7/7R/K7 w - - ce 500;\n")
+    nothing = graph("build", tmp_path / "one.epd", "-o", tmp_path / "out", ok=[3])
+    assert "no moves" in nothing.stderr
+    build(LICHESS, "-o", tmp_path / "set", "--final")
+    done = answer("build", tmp_path / "set", "-o", tmp_path / "out")
+    assert (done["games"], done["dropped"]) == (433, {"no moves": 5})
+
+
 def test_other_verbs_know_what_a_graph_is(book, tmp_path):
     about = run("info", str(book)).stdout
     assert "a graph of positions, chess" in about
     assert json.loads(run("info", str(book), "--json").stdout)["nodes"] == 26846
     assert "graph verify" in run("verify", str(book)).stderr
-    for verb in (["build"], ["graph", "build"]):
+    for verb in (["build"], ["graph", "build"], ["convert"]):
         refused = run(*verb, str(book), "-o", str(tmp_path / "out"))
-        assert refused.returncode == 1
-        assert "graph merge" in refused.stderr
+        assert refused.returncode == 1, verb
+        assert "keeps no games" in refused.stderr
         assert not (tmp_path / "out").exists()
+    for verb in ("evaluate", "inspect", "check"):
+        assert "keeps no games" in run(verb, str(book)).stderr, verb
 
 
 def test_killed_runs_leave_no_wrong_graph(tmp_path):

@@ -85,16 +85,14 @@ class Converting {
     if (error_) return fail("convert", *error_, kUsage);
     if (error) return fail("convert", *error, kFailed);
     if (games_ == 0) return say_nothing();
+    // Made before the file has its name: afterwards nothing may fail.
+    const std::string json = json_text();
+    const std::string summary = summary_text();
     if (file_) {
       if (const auto failure = file_->commit()) return fail("convert", *failure, kFailed);
     }
-    if (o_.common.json && o_.output != "-") {
-      const nlohmann::ordered_json done = {
-          {"schema", 1}, {"output", o_.output}, {"games", games_}, {"rejected", refused_}};
-      put("{}\n", done.dump());
-    }
-    say("{} written, {} refused\n", counted(games_, "game"), refused_);
-    say_unkept();
+    put_text(json);
+    say("{}", summary);
     return refused_ == 0 || o_.common.lenient ? kDone : kSomeRejected;
   }
 
@@ -170,7 +168,19 @@ class Converting {
     for (const double clock : r.clocks) clocks_ += std::isnan(clock) ? 0 : 1;
   }
 
-  void say_unkept() const {
+  std::string json_text() const {
+    if (!o_.common.json || o_.output == "-") return {};
+    const nlohmann::ordered_json done = {
+        {"schema", 1}, {"output", o_.output}, {"games", games_}, {"rejected", refused_}};
+    return done.dump() + "\n";
+  }
+
+  std::string summary_text() const {
+    return fmt::format("{} written, {} refused\n", counted(games_, "game"), refused_) +
+           unkept_text();
+  }
+
+  std::string unkept_text() const {
     std::vector<std::string> parts;
     if (unkept_.comments != 0) parts.push_back(counted(unkept_.comments, "comment"));
     if (unkept_.variations != 0) parts.push_back(counted(unkept_.variations, "variation"));
@@ -178,7 +188,7 @@ class Converting {
     if (evals_ != 0) parts.push_back(counted(evals_, "evaluation"));
     if (clocks_ != 0) parts.push_back(counted(clocks_, "clock"));
     if (outcomes_ != 0) parts.push_back(counted(outcomes_, "outcome"));
-    if (!parts.empty()) say("not kept: {}\n", fmt::join(parts, ", "));
+    return parts.empty() ? "" : fmt::format("not kept: {}\n", fmt::join(parts, ", "));
   }
 
   Result<const game::Writer*> find_writer(const game::ReadGame& read) const {

@@ -127,10 +127,10 @@ void print_json(const EvaluateOptions& o, const EvaluatedRoot& root, const graph
 }
 
 void print_text(const EvaluateOptions& o, const EvaluatedRoot& root, const graph::Answer& a,
-                std::uint64_t nodes) {
+                std::uint64_t nodes, bool has_others) {
   const game::Line& line = *root.line;
   const auto& players = line.type().words.players;
-  if (o.positions.size() > 1) put("{}\n", line.position_text(o.writing.options()));
+  if (has_others) put("{}\n", line.position_text(o.writing.options()));
   put("{}\n", in_words(line, a));
   put("score  {:+.3f}, from -1 ({} wins) to 1 ({} wins)\n", a.value.score, players[1], players[0]);
   put("line   {}\n", a.line.empty()
@@ -177,7 +177,11 @@ int evaluate(const EvaluateOptions& o, std::vector<EvaluatedRoot>& roots) {
     }
     if (!is_first && !o.common.json) put("\n");
     is_first = false;
-    (o.common.json ? print_json : print_text)(o, root, *answer, evaluator.scored());
+    if (o.common.json) {
+      print_json(o, root, *answer, evaluator.scored());
+    } else {
+      print_text(o, root, *answer, evaluator.scored(), roots.size() > 1);
+    }
   }
   return watch_signals().load() ? kInterrupted : kDone;
 }
@@ -187,7 +191,7 @@ int evaluate(const EvaluateOptions& o) {
   std::vector<EvaluatedRoot> roots;
   bool is_misused = false;
   const int code = read_positions(
-      o.positions, {.common = o.common, .verb = kEvaluate},
+      joined_if_one(o.positions), {.common = o.common, .verb = kEvaluate},
       [&](const game::ReadGame& read) -> std::optional<Error> {
         game::LinePtr line = read.line->at(read.shown);
         if (!roots.empty() && !(kind_of(*roots.front().line) == kind_of(*line))) {

@@ -42,6 +42,12 @@ std::string game_text(const graph::Kind& kind) {
   return fmt::format("{} on {}", kind.type->name, kind.type->sizes.to_text(kind.size));
 }
 
+nlohmann::ordered_json size_json(const graph::Kind& kind) {
+  const std::string text = kind.type->sizes.to_text(kind.size);
+  const bool is_number = text == std::to_string(kind.size);
+  return is_number ? nlohmann::ordered_json(kind.size) : nlohmann::ordered_json(text);
+}
+
 std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
@@ -58,7 +64,7 @@ std::optional<Error> print_statistics(const Common& common, const std::string& f
     nlohmann::ordered_json out = {{"schema", 1}};
     if (!folder.empty()) out["folder"] = as_utf8(folder);
     out.update({{"game", view.type().name},
-                {"size", view.size()},
+                {"size", size_json(view.kind())},
                 {"nodes", s.nodes},
                 {"edges", s.edges},
                 {"terminal", s.terminal},

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "apps/cli/verb.h"
 #include "intarsia/graph/store.h"
 
@@ -23,6 +25,9 @@ Result<std::unique_ptr<graph::Store>> open_graph(const std::string& folder);
 
 // "chess", "hex 11 x 11": the game, and its board where it has several.
 std::string game_text(const graph::Kind& kind);
+
+// The board in JSON: a number, or a text where boards have two (7x6).
+nlohmann::ordered_json size_json(const graph::Kind& kind);
 
 // What is in a graph, for people or as one object. `folder` may be empty: it is not stored.
 [[nodiscard]] std::optional<Error> print_statistics(const Common& common, const std::string& folder,

@@ -16,6 +16,7 @@
 #include "apps/cli/read_report.h"
 #include "apps/cli/stop.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/registry.h"
 #include "intarsia/io/input.h"
 
 namespace intarsia::cli {
@@ -53,12 +54,18 @@ nlohmann::ordered_json counts_of(const data::Reasons& reasons) {
   return out;
 }
 
+nlohmann::ordered_json size_of(const games::GraphBuildReport& r) {
+  const auto type = games::find_game(r.manifest.game);
+  if (!type || !r.size) return nullptr;
+  return size_json({*type, *r.size});
+}
+
 void print_graph_json(const GraphBuildFlags& o, const games::GraphBuildReport& r, double seconds) {
   const data::Manifest& m = r.manifest;
   nlohmann::ordered_json out = {{"schema", 1},
                                 {"folder", as_utf8(o.build.folder)},
                                 {"game", m.game},
-                                {"size", r.size.value_or(0)},
+                                {"size", size_of(r)},
                                 {"read", m.read},
                                 {"games", m.games},
                                 {"nodes", r.about.nodes},
@@ -133,7 +140,12 @@ void add_graph_build(CLI::App& app, Run& run) {
                    "About what the graph may take in memory, as 512MB or 4GB; what is more goes to "
                    "the disk and is merged at the end")
       ->transform(CLI::AsSizeValue(false).description(""))
-      ->check(CLI::Range(games::kMinGraphMemory, UINT64_MAX).description(""))
+      ->check(CLI::Validator(
+          [](const std::string& bytes) {
+            const bool is_enough = std::stoull(bytes) >= games::kMinGraphMemory;
+            return is_enough ? "" : "expected 64MB or more";
+          },
+          ""))
       ->type_name("SIZE")
       ->default_str("1GB");
   add_filters(*verb, o->filters, o->build.filters, o->build.limit);

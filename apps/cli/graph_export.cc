@@ -52,6 +52,10 @@ Result<std::uint64_t> write_graph(const GraphExportFlags& o, const graph::Store&
 }
 
 int run_graph_export(GraphExportFlags& o) {
+  if (o.depth && o.position.empty()) {
+    say("intarsia {}: --depth counts moves from a POSITION: name one\n", kGraphExport);
+    return kUsage;
+  }
   const auto store = open_graph(o.folder);
   if (!store) return fail(kGraphExport, store.error(), kFailed);
   int code = kDone;

@@ -85,8 +85,12 @@ int graph_merge(const GraphMergeFlags& o) {
   }
   if (!about) return fail(kGraphMerge, about.error(), kFailed);
   if (o.common.json) {
-    put("{{\"schema\":1,\"nodes\":{},\"games\":{},\"plies\":{}}}\n", about->nodes, about->games,
-        about->plies);
+    const nlohmann::ordered_json out = {
+        {"schema", 1},           {"folder", as_utf8(o.output)},
+        {"game", about->game},   {"size", size_json(stores.front()->kind())},
+        {"nodes", about->nodes}, {"games", about->games},
+        {"plies", about->plies}};
+    put("{}\n", out.dump());
   }
   say("{}: {} by {} of {}\n", o.output, counted(about->nodes, "node"),
       counted(about->plies, "move"), counted(about->games, "game"));

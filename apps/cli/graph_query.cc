@@ -82,26 +82,50 @@ std::optional<Error> print_page(const GraphQueryFlags& o, const graph::Store& st
   return std::nullopt;
 }
 
+// A position that nobody has played is refused; a graph that cannot be read ends it.
+class Query {
+ public:
+  Query(const GraphQueryFlags& o, const graph::Store& store) : o_(o), store_(store) {}
+
+  std::optional<Error> visit(const game::Line& line) {
+    if (failure_) return std::nullopt;
+    const auto identity = store_.identity_of(line);
+    if (!identity) return identity.error();
+    const auto node = store_.find(*identity);
+    failure_ = !node   ? std::optional(node.error())
+               : *node ? print_page(o_, store_, **node)
+                       : std::nullopt;
+    if (failure_ || *node) return std::nullopt;
+    return Error{ErrorCode::kNotFound, 0, concat({line.position_text(), " is not in ", o_.folder})};
+  }
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  const GraphQueryFlags& o_;
+  const graph::Store& store_;
+  std::optional<Error> failure_ = {};
+};
+
 int graph_query(const GraphQueryFlags& o) {
   const auto store = open_graph(o.folder);
   if (!store) return fail(kGraphQuery, store.error(), kFailed);
-  const auto visit = [&](const game::Line& line) -> std::optional<Error> {
-    const auto node = (*store)->find(line);
-    if (!node) return node.error();
-    if (!*node) {
-      return Error{ErrorCode::kNotFound, 0,
-                   concat({line.position_text(), " is not in ", o.folder})};
-    }
-    return print_page(o, **store, **node);
-  };
+  Query query(o, **store);
+  int code = kDone;
   if (o.position.empty()) {
-    const auto error = visit(*(*store)->type().start((*store)->size(), o.common.games.options()));
-    return error ? fail(kGraphQuery, *error, kSomeRejected) : kDone;
+    const auto start = (*store)->type().start((*store)->size(), o.common.games.options());
+    if (const auto error = query.visit(*start)) {
+      code =
+          fail(kGraphQuery,
+               {error->code, 0, concat({error->detail, "; `intarsia graph export` shows what is"})},
+               kSomeRejected);
+    }
+  } else {
+    const std::string argument = joined(o.position);
+    code = read_positions(
+        {&argument, 1}, {.common = o.common, .verb = kGraphQuery},
+        [&](const game::ReadGame& read) { return query.visit(*read.line->at(read.shown)); });
   }
-  const std::string argument = joined(o.position);
-  return read_positions(
-      {&argument, 1}, {.common = o.common, .verb = kGraphQuery},
-      [&](const game::ReadGame& read) { return visit(*read.line->at(read.shown)); });
+  return query.failure() ? fail(kGraphQuery, *query.failure(), kFailed) : code;
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "apps/cli/print.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/input_paths.h"
@@ -204,6 +206,7 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
   Reports& reports = o.reports != nullptr ? *o.reports : own;
   warn_of_repeated(arguments, o.verb);
   for (const std::string& argument : arguments) {
+    if (const auto error = graph::refuse_as_input(argument)) return fail(o.verb, *error, kFailed);
     const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
       if (read) report_mended(place, *read, reports);
       const auto error = read ? visit(*read) : std::optional(read.error());
@@ -226,6 +229,12 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
   return code == kSomeRejected && o.common.lenient ? kDone : code;
 }
 
+std::vector<std::string> joined_if_one(const std::vector<std::string>& words) {
+  std::string all = fmt::format("{}", fmt::join(words, " "));
+  if (words.size() > 1 && games::read_line(all)) return {std::move(all)};
+  return words;
+}
+
 std::optional<Error> peek_positions(const std::string& argument, const InputOptions& o,
                                     const std::function<void(const game::ReadGame&)>& visit) {
   if (argument == "-") return peek_stdin(o, visit);
@@ -239,6 +248,7 @@ std::optional<Error> peek_positions(const std::string& argument, const InputOpti
 
 std::optional<Error> for_each_game(const std::string& argument, const InputOptions& o,
                                    const std::function<void(const GameItem&)>& visit) {
+  if (auto error = graph::refuse_as_input(argument)) return error;
   return for_each_item(argument, o, games::Reading::kGames, visit);
 }
 

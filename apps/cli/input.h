@@ -78,6 +78,9 @@ using VisitRefused = std::function<void(const PositionPlace&, const Error&)>;
 int read_positions(std::span<const std::string> arguments, const InputOptions& options,
                    const VisitPosition& visit, const VisitRefused& refused = {});
 
+// Positions as they were typed: the words of one alone may come unquoted (startpos moves e4).
+std::vector<std::string> joined_if_one(const std::vector<std::string>& words);
+
 // The positions that one argument stands for; nothing is reported of what is refused: a look ahead.
 // Of standard input the first one, and nothing of it is lost.
 // An error if it cannot be read to its end.

@@ -213,7 +213,7 @@ std::optional<NodeObject> child(const NodeObject& self, std::uint16_t move) {
     if (e.move == move) one.edges.push_back(e);
   }
   if (one.edges.empty()) throw nb::value_error("no such move");
-  game::Identities children = view.children_of(one);
+  game::Identities children = value_of(view.children_of(one));
   return find_node(self.graph, {children.keys[0], std::move(children.records)});
 }
 

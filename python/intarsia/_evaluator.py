@@ -136,7 +136,8 @@ class Evaluator:
 
     `order="breadth"` looks at all moves equally deep: its answer depends on the number of nodes
     alone. "best" follows forced lines, and what gives up least, first; a function of a `Candidate`
-    chooses: what is smaller comes first. `batch` positions are scored at once. Values go back by
+    chooses: what is smaller comes first (where it raises, the positions that it did not answer for
+    come last, should you go on). `batch` positions are scored at once. Values go back by
     minimax, in which a position that comes again is a draw. All positions are of the game and board
     of the first.
     """

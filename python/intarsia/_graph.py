@@ -374,7 +374,7 @@ def build_graph(
     number of bytes) is taken; what is more goes to the disk and is merged at the end, so that there
     may be any number of games. `size` is the board's; without it that of the first game. A folder
     that holds a graph is refused unless `force`, which replaces it when the new one is whole. After
-    Ctrl-C or an error nothing is left behind.
+    Ctrl-C or an error it is as it was before.
     """
     names, opened = names_in(inputs)
     out = os.path.abspath(os.fspath(folder))

@@ -188,6 +188,14 @@ std::uint64_t JsonReader::number() {
   return error_ ? 0 : value;
 }
 
+std::uint64_t JsonReader::hash() {
+  const std::string digits = text();
+  std::uint64_t value = 0;
+  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (ec != std::errc{} || hex16(value) != digits) fail("expected sixteen hexadecimal digits");
+  return error_ ? 0 : value;
+}
+
 double JsonReader::real() {
   const std::string_view digits = number_text();
   double value = 0;

@@ -46,6 +46,7 @@ class JsonReader {
 
   std::string text();
   std::uint64_t number();
+  std::uint64_t hash();  // a text of sixteen hexadecimal digits
   double real();
   bool truth();
   // Any value; returns its text as it stands there.

@@ -42,11 +42,8 @@ std::uint64_t number(JsonReader& in, std::string_view key, std::uint64_t most = 
 }
 
 std::uint64_t hash(JsonReader& in, std::string_view key) {
-  const std::string digits = text(in, key);
-  std::uint64_t value = 0;
-  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (ec != std::errc{} || hex16(value) != digits) in.fail("expected sixteen hexadecimal digits");
-  return value;
+  in.key(key);
+  return in.hash();
 }
 
 // A text that can only be this one.

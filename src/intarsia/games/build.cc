@@ -8,8 +8,8 @@
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/formats.h"
-#include "intarsia/games/graph_build.h"
 #include "intarsia/games/registry.h"
+#include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
 
 namespace intarsia::games {
@@ -50,7 +50,7 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
                            " is a data set already: name the games that it was built from, "
                            "or `intarsia export` it first"})};
     }
-    if (auto error = refuse_graph(input)) return *std::move(error);
+    if (auto error = graph::refuse_as_input(input)) return *std::move(error);
   }
   return io::find_inputs(o.inputs);
 }

@@ -141,26 +141,14 @@ std::string origin_of(const GraphBuildOptions& o, const GraphSink& sink) {
 std::optional<Error> check_options(const GraphBuildOptions& o) {
   if (o.inputs.empty()) return Error{ErrorCode::kNotFound, 0, "nothing to read"};
   for (const std::string& input : o.inputs) {
-    if (auto error = refuse_graph(input)) return error;
+    if (auto error = graph::refuse_as_input(input)) return error;
   }
-  if (o.into != nullptr || o.force) return std::nullopt;
+  if (o.into != nullptr) return std::nullopt;
   if (!graph::Store::is_available()) return graph::no_store();
-  const auto has_graph = graph::is_graph(o.folder);
-  if (!has_graph) return has_graph.error();
-  if (!*has_graph) return std::nullopt;
-  return graph::has_graph_already(o.folder);
+  return graph::refuse_folder(o.folder, o.force);
 }
 
 }  // namespace
-
-std::optional<Error> refuse_graph(const std::string& input) {
-  const auto is_graph = graph::is_graph(input);
-  if (!is_graph || !*is_graph) return std::nullopt;
-  return Error{ErrorCode::kUnsupported, 0,
-               concat({input,
-                       " is a graph, which keeps no games: `intarsia graph merge` adds graphs "
-                       "up"})};
-}
 
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options) {
   if (auto error = check_options(options)) return *std::move(error);

@@ -66,9 +66,6 @@ struct GraphBuildReport {
   std::vector<std::string> twice = {};
 };
 
-// An input that is a stored graph holds no games.
-[[nodiscard]] std::optional<Error> refuse_graph(const std::string& input);
-
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options);
 
 }  // namespace intarsia::games

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/writer.h"
 #include "intarsia/games/registry.h"
 
 namespace intarsia::games {
@@ -11,6 +10,7 @@ namespace intarsia::games {
 namespace {
 
 constexpr std::string_view kAnotherBoard = "another size of board";
+constexpr std::string_view kNoMoves = "no moves";  // as the pipeline calls it
 
 }  // namespace
 
@@ -31,7 +31,8 @@ std::optional<Error> GraphSink::set_game(std::string_view game) {
     manifest_.game = game;
   }
   if (manifest_.game == game) return std::nullopt;
-  return data::one_game_only(manifest_.game, game);
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({"a graph holds one game: ", manifest_.game, " here, ", game, " there"})};
 }
 
 // The first game says on which board the graph is.
@@ -49,6 +50,14 @@ std::optional<Error> GraphSink::begin(int size) {
   return std::nullopt;
 }
 
+// A position alone, or a game of which only the final one was stored, says nothing about moves.
+bool GraphSink::has_moves(int size, std::span<const std::byte> records) const {
+  if (records.size() > type_->record_type(size).bytes) return true;
+  game::Traced traced;
+  type_->rules.trace(size, records, 1, traced);
+  return !traced.steps.empty();
+}
+
 void GraphSink::drop(std::string_view filter, std::uint64_t games) {
   manifest_.read += games;
   manifest_.dropped[std::string(filter)] += games;
@@ -60,11 +69,15 @@ void GraphSink::end_source(data::SourceEntry source) {
 
 std::optional<Error> GraphSink::add_game(const game::GameRow& row,
                                          std::span<const std::byte> records) {
-  if (auto error = begin(row.size)) return error;
-  if (*size_ != row.size) {
+  if (size_.value_or(row.size) != row.size) {
     drop(kAnotherBoard);
     return std::nullopt;
   }
+  if (!has_moves(row.size, records)) {
+    drop(kNoMoves);
+    return std::nullopt;
+  }
+  if (auto error = begin(row.size)) return error;
   ++manifest_.read;
   ++accepted_;
   positions_ += row.records;

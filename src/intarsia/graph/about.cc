@@ -1,5 +1,7 @@
 // graph.json: what a stored graph is, with the hash of everything before as its last key.
 
+#include <initializer_list>
+
 #include "intarsia/base/json_reader.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
@@ -28,6 +30,28 @@ bool is_whole(std::string_view text) {
          text.substr(at) == concat({kHashKey, hex16(io::xxh3(text.substr(0, at))), "\"\n}\n"});
 }
 
+// What a folder is that holds no graph, and what to do about it.
+std::string no_graph_in(const std::string& folder) {
+  const auto kind = io::kind_of(folder);
+  if (kind && *kind == io::FileKind::kNone) return concat({folder, ": there is no such folder"});
+  if (kind && *kind == io::FileKind::kFile) {
+    return concat(
+        {folder, " is a file, and a graph is a folder: `intarsia graph build` makes one"});
+  }
+  const auto begun = io::kind_of(concat({folder, "/", kWorkName}));
+  if (begun && *begun == io::FileKind::kFolder) {
+    return concat({folder, " holds a graph that was not completed: build it again"});
+  }
+  return concat({folder, " holds no graph (", kGraphName, "): `intarsia graph build` makes one"});
+}
+
+// Whether a graph.json is one of ours, be it damaged or not.
+Result<bool> is_ours(const std::string& folder) {
+  const auto text = io::read_small_file(path_of(folder), kMaxBytes);
+  if (!text) return text.error();
+  return text->empty() || text->find(kFormat) != std::string::npos;
+}
+
 }  // namespace
 
 std::string to_json(const About& a) {
@@ -41,6 +65,7 @@ std::string to_json(const About& a) {
   out.key("nodes").value(a.nodes);
   out.key("games").value(a.games);
   out.key("plies").value(a.plies);
+  out.key("content").value(hex16(a.content));
   out.key("origin").json(a.origin);
   out.end_object();
   // The closing bracket goes behind the hash.
@@ -76,6 +101,8 @@ Result<About> read_about(std::string_view text) {
   a.games = in.number();
   in.key("plies");
   a.plies = in.number();
+  in.key("content");
+  a.content = in.hash();
   in.key("origin");
   a.origin = in.skip();
   in.key("xxh3");
@@ -91,13 +118,7 @@ Result<About> read_about(std::string_view text) {
 Result<About> read_about_of(const std::string& folder) {
   const auto has_graph = is_graph(folder);
   if (!has_graph) return has_graph.error();
-  if (!*has_graph) {
-    const auto begun = io::kind_of(concat({folder, "/nodes"}));
-    const bool is_begun = begun && *begun == io::FileKind::kFolder;
-    return Error{ErrorCode::kNotFound, 0,
-                 concat({folder, is_begun ? " holds a graph that was not completed: build it again"
-                                          : " holds no graph (graph.json)"})};
-  }
+  if (!*has_graph) return Error{ErrorCode::kNotFound, 0, no_graph_in(folder)};
   const auto text = io::read_small_file(path_of(folder), kMaxBytes);
   if (!text) return text.error();
   auto about = read_about(*text);
@@ -117,8 +138,40 @@ Error no_store() {
           "librocksdb-dev, and build again"};
 }
 
-Error has_graph_already(const std::string& folder) {
-  return {ErrorCode::kIo, 0, concat({folder, " holds a graph already; --force replaces it"})};
+std::optional<Error> refuse_as_input(const std::string& path) {
+  const auto has_graph = is_graph(path);
+  if (!has_graph || !*has_graph) return std::nullopt;
+  return Error{ErrorCode::kUnsupported, 0,
+               concat({path,
+                       " is a graph, which keeps no games: graphs are asked and merged "
+                       "(`intarsia graph`)"})};
+}
+
+std::optional<Error> refuse_folder(const std::string& folder, bool may_replace) {
+  const auto refused = [&](std::initializer_list<std::string_view> why) {
+    return Error{ErrorCode::kIo, 0, concat({folder, concat(why)})};
+  };
+  const auto has_graph = is_graph(folder);
+  if (!has_graph) return has_graph.error();
+  if (*has_graph) {
+    const auto ours = is_ours(folder);
+    if (!ours) return ours.error();
+    if (!*ours) {
+      return refused({" holds a ", kGraphName, " that is not of a graph: choose another folder"});
+    }
+    if (!may_replace) return refused({" holds a graph already; --force replaces it"});
+    return std::nullopt;
+  }
+  // A run that was killed while it put the new graph in the place of the old one has left both.
+  const auto nodes = io::kind_of(concat({folder, "/", kNodesName}));
+  if (!nodes) return nodes.error();
+  const auto work = io::kind_of(concat({folder, "/", kWorkName}));
+  if (!work) return work.error();
+  if (*nodes != io::FileKind::kNone && *work == io::FileKind::kNone) {
+    return refused(
+        {" holds something called ", kNodesName, " that is not of a graph: choose another folder"});
+  }
+  return std::nullopt;
 }
 
 }  // namespace intarsia::graph

@@ -39,8 +39,9 @@ rocksdb::Options database_options() {
 Error error_of(const std::string& path, const rocksdb::Status& status) {
   const bool is_damage = status.IsCorruption() || status.IsInvalidArgument() ||
                          status.IsNotFound() || status.IsPathNotFound();
-  return {is_damage ? ErrorCode::kInvalid : ErrorCode::kIo, 0,
-          concat({path, ": ", status.ToString()})};
+  std::string detail = status.ToString();
+  if (detail.find(path) == std::string::npos) detail = concat({path, ": ", detail});
+  return {is_damage ? ErrorCode::kInvalid : ErrorCode::kIo, 0, std::move(detail)};
 }
 
 Result<std::uint64_t> count_nodes(const std::string& folder, rocksdb::DB& db) {

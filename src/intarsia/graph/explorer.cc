@@ -93,9 +93,11 @@ std::string columns(const std::vector<Row>& rows, std::size_t bar) {
 }
 
 std::string end_text(const game::Words& words, const Ended& end) {
-  if (end.outcome == Outcome::kDraw) return concat({"draw by ", end.reason});
+  std::string reason = end.reason;  // insufficient_material
+  std::replace(reason.begin(), reason.end(), '_', ' ');
+  if (end.outcome == Outcome::kDraw) return concat({"draw by ", reason});
   const auto winner = words.players[end.outcome == Outcome::kFirst ? 0 : 1];
-  return concat({winner, " wins by ", end.reason});
+  return concat({winner, " wins by ", reason});
 }
 
 std::string games_text(std::uint64_t n) {
@@ -132,12 +134,13 @@ Result<ExplorerPage> explore_at(const View& view, const Node& node) {
                     .counts = node.counts(),
                     .finishes = node.finishes};
   page.rating = rating_of(page.counts);
-  const game::Identities children = view.children_of(node);
+  const auto children = view.children_of(node);
+  if (!children) return children.error();
   for (std::size_t i = 0; i < node.edges.size(); ++i) {
     const Edge& e = node.edges[i];
     const auto record =
-        std::span(children.records).subspan(i * node.record.size(), node.record.size());
-    const auto child = view.find(Identity{children.keys[i], {record.begin(), record.end()}});
+        std::span(children->records).subspan(i * node.record.size(), node.record.size());
+    const auto child = view.find(Identity{children->keys[i], {record.begin(), record.end()}});
     if (!child) return child.error();
     const game::Rules& rules = view.type().rules;
     page.moves.push_back({.move = e.move,
@@ -166,8 +169,10 @@ std::string to_text(const ExplorerPage& page, std::size_t most) {
   }
   out += "\n";
   constexpr std::size_t kBarColumn = 3;
-  const std::string bar = concat({words.players[0], " ", kBarParts[0], " draws ", kBarParts[1], " ",
-                                  words.players[1], " ", kBarParts[2]});
+  const std::string draws =
+      page.counts.with(Outcome::kDraw) > 0 ? concat({" draws ", kBarParts[1]}) : "";
+  const std::string bar = concat(
+      {words.players[0], " ", kBarParts[0], draws, " ", words.players[1], " ", kBarParts[2]});
   const auto mover = words.players[page.is_second_to_move ? 1 : 0];
   std::vector<Row> rows = {
       {"move", "games", "share", bar, concat({mover, " scores"}), "rating", ""}};

@@ -212,9 +212,8 @@ std::optional<Error> Graph::for_each(const Visit& visit) const {
   return std::nullopt;
 }
 
-void Graph::merge_node(const Node& node) {
+void Graph::merge_node(const Node& node, const game::Identities& children) {
   const NodeId from = intern({{node.key}, node.record});
-  game::Identities children = children_of(node);
   std::vector<NodeId> to;
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto record =
@@ -238,9 +237,11 @@ std::optional<Error> Graph::merge(const View& other) {
   if (!(other.kind() == kind())) {
     return Error{ErrorCode::kInvalid, 0, "graphs of different games or boards cannot be merged"};
   }
-  return other.for_each([this](const Node& node) -> std::optional<Error> {
+  return other.for_each([&](const Node& node) -> std::optional<Error> {
     if (auto error = refuse(1 + node.edges.size(), node.counts().games())) return error;
-    merge_node(node);
+    const auto children = other.children_of(node);
+    if (!children) return children.error();
+    merge_node(node, *children);
     return std::nullopt;
   });
 }

@@ -106,6 +106,8 @@ class Graph final : public View {
   static constexpr std::uint64_t kMaxPlies = std::numeric_limits<std::uint32_t>::max();
 
  private:
+  bool is_own() const override { return true; }
+
   static constexpr std::uint32_t kNoEdge = ~std::uint32_t{0};
   // A position has fewer moves than this, in any game: 218 in chess, 677 in Hex.
   static constexpr std::size_t kMaxMoves = 1024;
@@ -161,7 +163,7 @@ class Graph final : public View {
 
   // Identities one by one.
   NodeId intern(const game::Identities& one);
-  void merge_node(const Node& node);
+  void merge_node(const Node& node, const game::Identities& children);
   // With what is known of the node at `i` among indices of a shard.
   void fill(Node& out, std::uint32_t shard, std::span<const std::uint32_t> order, std::size_t i,
             const game::End& end) const;

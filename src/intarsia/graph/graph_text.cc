@@ -28,10 +28,11 @@ std::optional<Error> visit_from(const View& view, const ExportOptions& o,
       if (!node) return node.error();
       if (!*node) continue;
       if (auto error = visit(**node)) return error;
-      const game::Identities children = view.children_of(**node);
-      for (std::size_t i = 0; i < children.size(); ++i) {
+      const auto children = view.children_of(**node);
+      if (!children) return children.error();
+      for (std::size_t i = 0; i < children->size(); ++i) {
         if ((*node)->edges[i].counts.games() < o.min_games) continue;
-        Identity child{children.keys[i], record_at(children, i, (*node)->record.size())};
+        Identity child{children->keys[i], record_at(*children, i, (*node)->record.size())};
         if (met.insert({child.key, child.record}).second) next.push_back(std::move(child));
       }
     }
@@ -45,6 +46,7 @@ template <class Write>
 Result<std::uint64_t> write_all(const View& view, const ExportOptions& o, Write write) {
   std::uint64_t nodes = 0;
   const auto visit = [&](const Node& n) -> std::optional<Error> {
+    if (auto error = view.check(n)) return error;
     const auto line = view.type().unpack(view.size(), n.record);
     if (!line) return line.error();
     ++nodes;

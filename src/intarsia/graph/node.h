@@ -18,6 +18,9 @@
 
 namespace intarsia::graph {
 
+// No game says a greater one.
+inline constexpr std::uint64_t kMaxRating = 65'535;
+
 // What is known of the games in which a move was played.
 struct Counts {
   std::array<std::uint64_t, 4> outcomes = {};  // games, by the number of their outcome

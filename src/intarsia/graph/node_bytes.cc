@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "intarsia/base/text.h"
+#include "intarsia/io/hash.h"
 
 namespace intarsia::graph {
 
@@ -99,6 +100,7 @@ Counts read_counts(Bytes& in) {
     if ((present >> i & 1) == 0) continue;
     numbers[i] = in.number();
     if (numbers[i] == 0) in.fail("a count of 0");
+    if (numbers[i] > kMaxCount) in.fail("a count beyond all games");
   }
   return counts_from(numbers);
 }
@@ -143,6 +145,10 @@ void append_value(std::string& out, const Node& node) {
     append_big_endian(out, e.child);
     append_counts(out, e.counts);
   }
+}
+
+std::uint64_t content_hash(std::string_view key, std::string_view value) {
+  return io::xxh3(value, io::xxh3(key));
 }
 
 std::optional<Error> read_key(std::string_view bytes, std::size_t record_bytes, Node& out) {

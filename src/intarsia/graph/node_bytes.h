@@ -22,6 +22,8 @@ namespace intarsia::graph {
 inline constexpr std::size_t kKeyBytes = sizeof(Key);
 // More edges than any position has moves.
 inline constexpr std::size_t kMaxEdges = 4096;
+// Of the games of an edge, or the sum of their ratings: so sums over a node cannot overflow.
+inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
 // The key with which the bytes begin.
 constexpr Key key_at(std::string_view bytes) {
@@ -32,6 +34,9 @@ constexpr Key key_at(std::string_view bytes) {
 
 void append_key(std::string& out, Key key, const std::vector<std::byte>& record);
 void append_value(std::string& out, const Node& node);
+
+// Of a node in its one form. Added up over a graph they show whether anything in it was changed.
+std::uint64_t content_hash(std::string_view key, std::string_view value);
 
 // Errors have the byte of the value at which it goes wrong.
 [[nodiscard]] std::optional<Error> read_key(std::string_view bytes, std::size_t record_bytes,

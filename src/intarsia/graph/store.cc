@@ -23,7 +23,7 @@ rocksdb::ReadOptions all_of_it() {
 // A database that lacks a file is damage of the graph, whatever the system calls it.
 Error cannot_open(const std::string& folder, const rocksdb::Status& status) {
   Error e = internal::error_of(folder, status);
-  e.detail += "; `intarsia graph verify` says more, and building it again mends it";
+  e.detail += ": the graph is damaged; build it again";
   return e;
 }
 
@@ -51,7 +51,7 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& folder, const Find
   auto database = std::make_unique<Database>();
   rocksdb::DB* opened = nullptr;
   const auto status =
-      rocksdb::DB::OpenForReadOnly(options, concat({folder, "/", internal::kNodesName}), &opened);
+      rocksdb::DB::OpenForReadOnly(options, concat({folder, "/", kNodesName}), &opened);
   if (!status.ok()) return cannot_open(folder, status);
   database->db.reset(opened);
   // A list of tables that was cut short still opens: as an older graph, or an empty one.

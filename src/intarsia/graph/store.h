@@ -6,8 +6,9 @@
 //   auto book = Store::open("book", find_game);
 //   (*book)->find(*line);
 //
-// The folder holds `graph.json`, which says what it is, and `nodes`, a RocksDB. graph.json comes last,
-// so a run that was killed leaves no graph: the next one starts clean. Where the library was built
+// The folder holds `graph.json`, which says what it is, and `nodes`, a RocksDB. A new graph is made in a
+// folder of its own beside them, and takes their place when it is whole: a run that fails or is killed
+// leaves what was there, and the next one starts clean. Where the library was built
 // without RocksDB (`Store::is_available`), opening and creating are errors that say so.
 
 #pragma once
@@ -26,6 +27,8 @@
 namespace intarsia::graph {
 
 inline constexpr char kGraphName[] = "graph.json";
+inline constexpr char kNodesName[] = "nodes";
+inline constexpr char kWorkName[] = ".intarsia-graph";  // where a new graph is made
 inline constexpr int kGraphVersion = 1;
 
 // What graph.json says.
@@ -36,6 +39,7 @@ struct About {
   std::uint64_t nodes = 0;
   std::uint64_t games = 0;  // that were added
   std::uint64_t plies = 0;
+  std::uint64_t content = 0;  // the sum of content_hash over all nodes
   std::string origin = "{}";  // how it was made: a JSON object
   friend bool operator==(const About&, const About&) = default;
 };
@@ -83,8 +87,8 @@ struct StoreOptions {
 
 class StoreWriter {
  public:
-  // A folder that holds a graph is refused unless it may be replaced; what a killed run has left is
-  // cleared away. The folder is this writer's alone.
+  // A folder that `refuse_folder` refuses is an error; what a killed run has left is cleared away. The
+  // folder is this writer's alone.
   static Result<std::unique_ptr<StoreWriter>> create(const StoreOptions& options, const Kind& kind);
   ~StoreWriter();
 
@@ -93,17 +97,24 @@ class StoreWriter {
                                          const std::function<bool()>& is_stopped = {});
   // Merges the runs and makes it a graph. Returns what graph.json says.
   Result<About> finish(std::string tool, std::string origin);
-  // Leaves nothing behind.
+  // Leaves what was there before.
   void discard();
 
  private:
   struct State;
+  // Puts the finished database in the place of what was there.
+  [[nodiscard]] std::optional<Error> replace(const About& about);
   explicit StoreWriter(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
-// The errors of a library without RocksDB, and of a folder that must not be replaced.
+// A stored graph holds no games or positions to read: the error for a path that is one.
+[[nodiscard]] std::optional<Error> refuse_as_input(const std::string& path);
+
+// The error of a library without RocksDB.
 Error no_store();
-Error has_graph_already(const std::string& folder);
+// Why no graph can be stored in a folder: it holds one that may not be replaced, or files of somebody else
+// where those of a graph would be.
+[[nodiscard]] std::optional<Error> refuse_folder(const std::string& folder, bool may_replace);
 
 }  // namespace intarsia::graph

@@ -1,8 +1,12 @@
 // Writing stored graphs: runs in order are merged into tables, which the database takes in as they are. So
 // a node is written twice, once in its run and once in its table, however many runs there are.
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 
+#include <rocksdb/db.h>
 #include <rocksdb/sst_file_writer.h>
 
 #include "intarsia/base/text.h"
@@ -11,6 +15,7 @@
 #include "intarsia/graph/internal/run_file.h"
 #include "intarsia/graph/node_bytes.h"
 #include "intarsia/graph/store.h"
+#include "intarsia/io/file_kind.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/open_files.h"
 #include "intarsia/io/parallel.h"
@@ -20,19 +25,20 @@ namespace intarsia::graph {
 struct StoreWriter::State {
   StoreOptions options;
   Kind kind;
+  bool is_new;  // the folder was not there before
   io::Folder folder;
-  std::unique_ptr<rocksdb::DB> db = {};  // empty until the runs are merged
+  io::Folder work;  // in that folder: runs, tables, and the database until it is whole
   std::vector<internal::Run> runs = {};
   std::uint64_t games = 0;
   std::uint64_t plies = 0;
-
-  std::string path(std::string_view name) const { return concat({options.folder, "/", name}); }
+  bool is_replacing = false;  // what was there before is being replaced
 };
 
 namespace {
 
 constexpr std::string_view kRunPrefix = "run-";
 constexpr std::string_view kTablePrefix = "table-";
+constexpr std::string_view kOldName = "old-nodes";
 
 // Bytes of runs that make a table, at least: so many tables that all cores have some to write, but few
 // files. Shards are never cut.
@@ -40,26 +46,22 @@ constexpr std::uint64_t kTableBytes = std::uint64_t{24} << 20;
 
 Error stopped() { return {ErrorCode::kIo, 0, "it was stopped"}; }
 
-// Names that a run which was killed may have left.
-bool is_left_over(std::string_view name) {
-  return name == internal::kNodesName || name.starts_with(kRunPrefix) ||
-         name.starts_with(kTablePrefix);
+std::string in(const std::string& folder, std::string_view name) {
+  return concat({folder, "/", name});
+}
+std::string in(const io::Folder& folder, std::string_view name) { return in(folder.path(), name); }
+
+// With all that is in it; a link is removed itself.
+std::optional<Error> remove_all(const std::string& path) {
+  std::error_code problem;
+  std::filesystem::remove_all(path, problem);
+  if (!problem) return std::nullopt;
+  return Error{ErrorCode::kIo, 0, concat({path, ": ", problem.message()})};
 }
 
-enum class Keep : std::uint8_t { kNothing, kNodes };
-std::optional<Error> remove_left_over(const io::Folder& folder, Keep keep = Keep::kNothing) {
-  const auto names = folder.names();
-  if (!names) return names.error();
-  for (const std::string& name : *names) {
-    if (!is_left_over(name)) continue;
-    if (keep == Keep::kNodes && name == internal::kNodesName) continue;
-    std::error_code problem;
-    std::filesystem::remove_all(concat({folder.path(), "/", name}), problem);
-    if (problem) {
-      return Error{ErrorCode::kIo, 0, concat({folder.path(), "/", name, ": ", problem.message()})};
-    }
-  }
-  return std::nullopt;
+std::optional<Error> move_to(const std::string& from, const std::string& to) {
+  if (std::rename(from.c_str(), to.c_str()) == 0) return std::nullopt;
+  return Error{ErrorCode::kIo, 0, concat({to, ": ", std::strerror(errno)})};
 }
 
 // Shards whose nodes come into one table.
@@ -68,6 +70,7 @@ struct Table {
   std::uint32_t first_shard;
   std::uint32_t last_shard;
   std::uint64_t nodes = 0;
+  std::uint64_t content = 0;  // the sum of their hashes
   std::optional<Error> error = {};
 };
 
@@ -92,6 +95,7 @@ std::optional<Error> write_table(Table& table, const Kind& kind, io::OpenFiles& 
   for (std::uint32_t shard = table.first_shard; shard <= table.last_shard; ++shard) {
     const auto put = [&](std::string_view key, std::string_view value) -> std::optional<Error> {
       ++table.nodes;
+      table.content += content_hash(key, value);
       status = writer.Put({key.data(), key.size()}, {value.data(), value.size()});
       return status.ok() ? std::nullopt : std::optional(internal::error_of(table.path, status));
     };
@@ -101,16 +105,19 @@ std::optional<Error> write_table(Table& table, const Kind& kind, io::OpenFiles& 
   return status.ok() ? std::nullopt : std::optional(internal::error_of(table.path, status));
 }
 
-// Hands the tables to a database, whose files they become.
-std::optional<Error> hand_over(const std::vector<Table>& tables, rocksdb::DB& db) {
-  if (tables.empty()) return std::nullopt;
+// Makes a database whose files the tables become.
+std::optional<Error> make_database(const std::vector<Table>& tables, const std::string& path) {
+  rocksdb::DB* opened = nullptr;
+  auto status = rocksdb::DB::Open(internal::database_options(), path, &opened);
+  const std::unique_ptr<rocksdb::DB> db(opened);
   std::vector<std::string> paths;
   paths.reserve(tables.size());
   for (const Table& t : tables) paths.push_back(t.path);
   rocksdb::IngestExternalFileOptions taking;
   taking.move_files = true;
-  const auto status = db.IngestExternalFile(paths, taking);
-  return status.ok() ? std::nullopt : std::optional(internal::error_of(db.GetName(), status));
+  if (status.ok() && !paths.empty()) status = db->IngestExternalFile(paths, taking);
+  if (status.ok()) status = db->Close();
+  return status.ok() ? std::nullopt : std::optional(internal::error_of(path, status));
 }
 
 }  // namespace
@@ -120,24 +127,17 @@ StoreWriter::~StoreWriter() = default;
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions& options,
                                                          const Kind& kind) {
+  if (auto error = refuse_folder(options.folder, options.may_replace)) return *std::move(error);
+  const auto before = io::kind_of(options.folder);
+  if (!before) return before.error();
   auto folder = io::Folder::open(options.folder);
   if (!folder) return folder.error();
-  const auto has_graph = folder->has(kGraphName);
-  if (!has_graph) return has_graph.error();
-  if (*has_graph && !options.may_replace) {
-    return has_graph_already(options.folder);
-  }
-  // graph.json goes first: what is left of the old one is no graph any more.
-  if (auto error = folder->remove(kGraphName)) return *std::move(error);
-  if (auto error = folder->sync()) return *std::move(error);
-  if (auto error = remove_left_over(*folder)) return *std::move(error);
-  auto state = std::make_unique<State>(State{options, kind, *std::move(folder)});
-  rocksdb::DB* opened = nullptr;
-  const auto status =
-      rocksdb::DB::Open(internal::database_options(), state->path(internal::kNodesName), &opened);
-  if (!status.ok()) return internal::error_of(options.folder, status);
-  state->db.reset(opened);
-  return std::unique_ptr<StoreWriter>(new StoreWriter(std::move(state)));
+  const std::string path = in(*folder, kWorkName);
+  if (auto error = remove_all(path)) return *std::move(error);
+  auto work = io::Folder::open(path);
+  if (!work) return work.error();
+  return std::unique_ptr<StoreWriter>(new StoreWriter(std::make_unique<State>(
+      State{options, kind, *before == io::FileKind::kNone, *std::move(folder), *std::move(work)})));
 }
 
 std::optional<Error> StoreWriter::add(const View& run, const std::function<bool()>& is_stopped) {
@@ -147,7 +147,7 @@ std::optional<Error> StoreWriter::add(const View& run, const std::function<bool(
   }
   constexpr std::uint64_t kLookedAt = 4096;
   auto writer =
-      internal::RunWriter::open(s.folder, concat({kRunPrefix, std::to_string(s.runs.size())}));
+      internal::RunWriter::open(s.work, concat({kRunPrefix, std::to_string(s.runs.size())}));
   if (!writer) return writer.error();
   std::string key;
   std::string value;
@@ -172,8 +172,8 @@ std::optional<Error> StoreWriter::add(const View& run, const std::function<bool(
 Result<About> StoreWriter::finish(std::string tool, std::string origin) {
   State& s = *state_;
   io::OpenFiles files;
-  for (const internal::Run& run : s.runs) files.add(s.path(run.name));
-  std::vector<Table> tables = tables_of(s.runs, s.path(kTablePrefix));
+  for (const internal::Run& run : s.runs) files.add(in(s.work, run.name));
+  std::vector<Table> tables = tables_of(s.runs, in(s.work, kTablePrefix));
   io::in_parallel(tables.size(), s.options.threads, [&](std::size_t i) {
     tables[i].error = write_table(tables[i], s.kind, files, s.runs);
   });
@@ -186,20 +186,44 @@ Result<About> StoreWriter::finish(std::string tool, std::string origin) {
   for (Table& t : tables) {
     if (t.error) return *std::move(t.error);
     about.nodes += t.nodes;
+    about.content += t.content;
   }
-  if (auto error = hand_over(tables, *s.db)) return *std::move(error);
-  const auto status = s.db->Close();
-  if (!status.ok()) return internal::error_of(s.options.folder, status);
-  s.db.reset();
-  if (auto error = remove_left_over(s.folder, Keep::kNodes)) return *std::move(error);
-  if (auto error = s.folder.put(kGraphName, {to_json(about)})) return *std::move(error);
+  if (auto error = make_database(tables, in(s.work, kNodesName))) return *std::move(error);
+  if (auto error = replace(about)) return *std::move(error);
   return about;
 }
 
+// graph.json goes first and comes last: between them the folder holds no graph, never half of one. All
+// that needs room on the disk or in memory is done before, so only names change.
+std::optional<Error> StoreWriter::replace(const About& about) {
+  State& s = *state_;
+  if (auto error = s.work.put(kGraphName, {to_json(about)})) return error;
+  const std::string nodes = in(s.folder, kNodesName);
+  const std::string old_nodes = in(s.work, kOldName);
+  const std::string new_nodes = in(s.work, kNodesName);
+  const std::string graph = in(s.folder, kGraphName);
+  const std::string new_graph = in(s.work, kGraphName);
+  const auto old = io::kind_of(nodes);
+  if (!old) return old.error();
+  s.is_replacing = true;
+  if (auto error = s.folder.remove(kGraphName)) return error;
+  if (auto error = s.folder.sync()) return error;
+  if (*old != io::FileKind::kNone) {
+    if (auto error = move_to(nodes, old_nodes)) return error;
+  }
+  if (auto error = move_to(new_nodes, nodes)) return error;
+  if (auto error = s.folder.sync()) return error;
+  if (auto error = move_to(new_graph, graph)) return error;
+  if (auto error = s.folder.sync()) return error;
+  return remove_all(s.work.path());
+}
+
 void StoreWriter::discard() {
-  if (!state_) return;
-  state_->db.reset();
-  (void)remove_left_over(state_->folder);
+  // What is half replaced is known by the folder in which it was made.
+  if (!state_ || state_->is_replacing) return;
+  (void)remove_all(state_->work.path());
+  std::error_code ignored;
+  if (state_->is_new) std::filesystem::remove(state_->folder.path(), ignored);  // if it is empty
 }
 
 }  // namespace intarsia::graph

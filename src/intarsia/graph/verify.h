@@ -18,6 +18,7 @@ struct Verified {
   static constexpr std::size_t kMaxFaults = 1'000;
 
   Statistics statistics = {};
+  std::uint64_t content = 0;             // the sum of content_hash over all nodes
   std::vector<std::string> faults = {};  // the first of them
   std::uint64_t more = 0;                // beyond those
 

@@ -1,5 +1,7 @@
 #include "intarsia/graph/view.h"
 
+#include <algorithm>
+
 #include "intarsia/base/text.h"
 
 namespace intarsia::graph {
@@ -64,7 +66,29 @@ Result<std::optional<Node>> View::find(const game::Line& line) const {
   return find(*identity);
 }
 
-game::Identities View::children_of(const Node& node) const {
+std::optional<Error> View::check(const Node& node) const {
+  const auto wrong = [&](std::string_view what) {
+    return Error{ErrorCode::kInvalid, 0, concat({"node ", hex16(node.key), ": ", what})};
+  };
+  if (auto error = type().record_type(size()).check(size(), node.record)) {
+    return wrong(concat({"its record: ", error->detail}));
+  }
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint16_t> legal;
+  type().rules.legal_moves(size(), node.record, first, legal);
+  std::sort(legal.begin(), legal.end());
+  for (const Edge& e : node.edges) {
+    if (!std::binary_search(legal.begin(), legal.end(), e.move)) {
+      return wrong(concat({"move ", std::to_string(e.move), " is not legal"}));
+    }
+  }
+  return std::nullopt;
+}
+
+Result<game::Identities> View::children_of(const Node& node) const {
+  if (!is_own()) {
+    if (auto error = check(node)) return *std::move(error);
+  }
   const std::size_t bytes = node.record.size();
   std::vector<std::byte> parents;
   std::vector<std::uint16_t> moves;

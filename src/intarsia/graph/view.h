@@ -55,10 +55,17 @@ class View {
 
   // The identity of a line's position. An error if the line is of another game or board.
   Result<Identity> identity_of(const game::Line& line) const;
-  // Those of the positions to which the edges of a node lead, from its record and their moves.
-  game::Identities children_of(const Node& node) const;
+  // What is wrong with a node of a graph that somebody else may have written: a record that is no position,
+  // moves that are not legal there. The rules take nothing else.
+  [[nodiscard]] std::optional<Error> check(const Node& node) const;
+  // The positions to which the edges of a node lead, from its record and their moves; an error if `check`
+  // finds one.
+  Result<game::Identities> children_of(const Node& node) const;
 
  protected:
+  // Whether this program has made its nodes itself, so that they need no check.
+  virtual bool is_own() const { return false; }
+
   explicit View(const Kind& kind) : kind_(kind) {}
   View(const View&) = default;
   View& operator=(const View&) = default;

@@ -15,8 +15,6 @@
 
 namespace intarsia::graph::internal {
 
-inline constexpr char kNodesName[] = "nodes";
-
 rocksdb::Options database_options();
 
 // The library's answer as an error of ours: damage, or a system that failed.
