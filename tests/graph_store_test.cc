@@ -1,5 +1,6 @@
 // Graphs on a disk: the same as in memory, whole or not at all, and what verify finds.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -440,6 +441,30 @@ TEST_P(StoredGraph, VerifyFindsEveryKindOfDamage) {
   if (g.nodes().size() > 100) {
     EXPECT_GE(done, 16U);
   }
+}
+
+// A win that becomes a loss breaks no rule, but graph.json has the hash of what was written.
+TEST_P(StoredGraph, CountsOfAnotherGraphAreFound) {
+  const Graph g = some_graph(20);
+  Forged changed(g);
+  const auto exchange = [](Node& n) {
+    for (graph::Edge& e : n.edges) {
+      auto& games = e.counts.outcomes;
+      if (games[1] == games[2]) continue;
+      std::swap(games[1], games[2]);
+      return true;
+    }
+    return false;
+  };
+  if (std::none_of(changed.nodes.begin(), changed.nodes.end(), exchange)) return;
+  write({&g});
+  write({&changed}, "changed");
+  std::filesystem::remove_all(folder() + "/nodes");
+  std::filesystem::rename(folder("changed") + "/nodes", folder() + "/nodes");
+  const auto verified = graph::verify_folder(folder(), find_game);
+  ASSERT_TRUE(verified);
+  ASSERT_EQ(verified->faults.size(), 1U);
+  EXPECT_NE(verified->faults.front().find("another hash"), std::string::npos);
 }
 
 // Somebody else may have written a graph whose checksums are right. Nothing follows its moves unseen.
