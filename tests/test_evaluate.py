@@ -156,3 +156,13 @@ def test_the_words_of_one_position_may_come_unquoted():
     assert run("evaluate", "startpos", "moves", "e4", *flags).stdout == quoted
     two = run("evaluate", "-", "--nodes", "500", stdin="startpos\nstartpos moves e4\n")
     assert two.stdout.count("rnbqkbnr/pppppppp/8/8/") == 2
+
+
+def test_memory_ends_a_search_that_has_no_other_end():
+    done = run("evaluate", "startpos", "--nodes", "999999999999", "--memory", "40MB", "--json")
+    assert done.returncode == 0
+    assert "--memory" in done.stderr
+    assert 10_000 < json.loads(done.stdout)["nodes"] < 1_000_000
+    explored = run("graph", "explore", "startpos", "--depth", "20", "--memory", "40MB")
+    assert explored.returncode == 1
+    assert "--max-nodes" in explored.stderr

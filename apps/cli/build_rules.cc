@@ -63,14 +63,6 @@ bool are_good(std::string_view verb, const data::Filters& f) {
   return true;
 }
 
-// An empty word is no way to leave a filter out: a script may have lost it.
-CLI::Validator some_text() {
-  return {[](const std::string& text) {
-            return text.empty() ? "expected some text; leave it out for all" : std::string();
-          },
-          ""};
-}
-
 // For --help.
 std::string quiet_words() {
   std::string words;

@@ -19,6 +19,13 @@ CLI::Validator whole_number(std::uint64_t least) {
   return {check, "UINT"};
 }
 
+CLI::Validator some_text() {
+  return {[](const std::string& text) {
+            return text.empty() ? "expected some text; leave it out for all" : std::string();
+          },
+          ""};
+}
+
 CLI::Validator share_of_one() {
   const auto check = [](const std::string& text) -> std::string {
     const auto value = read_number<double>(text);

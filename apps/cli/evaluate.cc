@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/build_progress.h"
 #include "apps/cli/input.h"
+#include "apps/cli/memory.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
@@ -33,6 +35,7 @@ struct EvaluateOptions {
   std::uint64_t nodes = 100'000;
   std::string order = kBest;
   std::size_t batch = 64;
+  std::uint64_t memory = usual_memory();
   GameOptions writing;
 };
 
@@ -156,6 +159,7 @@ int evaluate(const EvaluateOptions& o, std::vector<EvaluatedRoot>& roots) {
        .batch = o.batch,
        .threads = thread_count(o.common.threads),
        .stop = &watch_signals(),
+       .max_memory = o.memory,
        .progress = [&progress](std::uint64_t scored) { progress.update(scored); }});
   for (EvaluatedRoot& root : roots) {
     const auto node = evaluator.add_root(*root.line);
@@ -164,6 +168,10 @@ int evaluate(const EvaluateOptions& o, std::vector<EvaluatedRoot>& roots) {
   }
   const auto scored = evaluator.step(o.nodes);
   if (!scored) return fail(kEvaluate, scored.error(), kFailed);
+  if (evaluator.is_full()) {
+    say("intarsia {}: {} positions take {}: here it ends; --memory allows more\n", kEvaluate,
+        evaluator.scored(), short_bytes(static_cast<double>(evaluator.memory())));
+  }
   bool is_first = true;
   for (const EvaluatedRoot& root : roots) {
     const auto answer = evaluator.answer(root.node);
@@ -236,6 +244,10 @@ void add_evaluate(CLI::App& app, Run& run) {
                    "depend on it")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
+  add_memory(
+      *verb, o->memory,
+      "About what the positions may take, as 512MB or 4GB; then it ends and answers; half of "
+      "the machine's without it");
   o->common.add_to(*verb);
   o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   verb->footer(

@@ -11,6 +11,7 @@
 #include "apps/cli/build_rules.h"
 #include "apps/cli/graph.h"
 #include "apps/cli/input.h"
+#include "apps/cli/memory.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/read_report.h"
@@ -136,17 +137,10 @@ void add_graph_build(CLI::App& app, Run& run) {
       ->check(whole_number(1));
   add_size(*verb, o->build.size);
   verb->add_option("--split", o->build.split, "Of data sets: the games of this split alone");
-  verb->add_option("--memory", o->build.memory,
-                   "About what the graph may take in memory, as 512MB or 4GB; what is more goes to "
-                   "the disk and is merged at the end")
-      ->transform(CLI::AsSizeValue(false).description(""))
-      ->check(CLI::Validator(
-          [](const std::string& bytes) {
-            const bool is_enough = std::stoull(bytes) >= games::kMinGraphMemory;
-            return is_enough ? "" : "expected 64MB or more";
-          },
-          ""))
-      ->type_name("SIZE")
+  add_memory(*verb, o->build.memory,
+             "About what the graph may take in memory, as 512MB or 4GB; what is more goes to the "
+             "disk and is merged at the end",
+             games::kMinGraphMemory)
       ->default_str("1GB");
   add_filters(*verb, o->filters, o->build.filters, o->build.limit);
   o->common.add_to(*verb);

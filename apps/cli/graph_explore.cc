@@ -7,6 +7,7 @@
 #include "apps/cli/build_progress.h"
 #include "apps/cli/graph.h"
 #include "apps/cli/input.h"
+#include "apps/cli/memory.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/stop.h"
@@ -25,6 +26,7 @@ struct GraphExploreFlags {
   std::optional<int> depth;
   std::optional<std::uint64_t> max_nodes;
   std::string output;
+  std::uint64_t memory = usual_memory();
   bool force = false;
 };
 
@@ -68,10 +70,15 @@ int explore(const GraphExploreFlags& o, const game::Line& line) {
   };
   const auto done = g.explore(*root, {.depth = o.depth.value_or(std::numeric_limits<int>::max()),
                                       .max_nodes = o.max_nodes.value_or(UINT64_MAX),
+                                      .max_memory = o.memory,
                                       .threads = thread_count(o.common.threads),
                                       .stop = &watch_signals(),
                                       .progress = show});
-  if (!done) return fail(kGraphExplore, done.error(), kFailed);
+  if (!done) {
+    const Error& e = done.error();
+    const auto more = e.code == ErrorCode::kLimit ? "; fewer by --depth or --max-nodes, more by --memory" : "";
+    return fail(kGraphExplore, {e.code, e.offset, concat({e.detail, more})}, kFailed);
+  }
   if (!*done) {
     say("intarsia {}: interrupted at {}; nothing was stored\n", kGraphExplore,
         counted(g.nodes().size(), "node"));
@@ -118,7 +125,9 @@ void add_graph_explore(CLI::App& app, Run& run) {
   verb->add_option("--depth", o->depth, "So many moves deep")->check(whole_number(0));
   verb->add_option("--max-nodes", o->max_nodes, "End at about so many nodes, breadth first")
       ->check(whole_number(1));
-  verb->add_option("-o,--output", o->output, "Store the graph in this folder");
+  add_memory(*verb, o->memory,
+             "About what the graph may take, as 512MB or 4GB; half of the machine's without it");
+  verb->add_option("-o,--output", o->output, "Store the graph in this folder")->check(some_text());
   verb->add_flag("--force", o->force, "Replace a graph that is there");
   o->common.add_to(*verb);
   verb->footer(

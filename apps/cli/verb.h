@@ -62,6 +62,8 @@ inline constexpr char kMeasure[] = "Measure";
 // Checks of the text itself: signs and what is beyond the range must not wrap around.
 CLI::Validator whole_number(std::uint64_t least);
 CLI::Validator share_of_one();
+// An empty word is no way to leave an option out: a script may have lost it.
+CLI::Validator some_text();
 
 // The options of games, each under its game's name; `use` says which of them.
 class GameOptions {

@@ -149,6 +149,7 @@ std::vector<NodeObject> take(const PositionList& self, std::size_t first, std::s
   });
   if (error) raise(*error);
   std::vector<NodeObject> out;
+  out.reserve(nodes.size());
   for (Node& node : nodes) out.push_back({self.graph, std::move(node)});
   return out;
 }

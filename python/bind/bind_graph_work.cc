@@ -154,6 +154,7 @@ Result<GraphBuildReport> run(GraphBuildOptions& options, Unlocked& unlocked, nb:
 
 std::vector<std::string> texts_of(const std::vector<Error>& errors) {
   std::vector<std::string> out;
+  out.reserve(errors.size());
   for (const Error& e : errors) out.push_back(e.detail);
   return out;
 }

@@ -64,13 +64,18 @@ Result<NodeId> Evaluator::add_root(const game::Line& line) {
   return *id;
 }
 
+std::uint64_t Evaluator::memory() const {
+  return graph_.memory() + positions_->memory() + origins_.capacity() * sizeof(Origin) +
+         queue_.size() * sizeof(Waiting);
+}
+
 Result<std::uint64_t> Evaluator::step(std::uint64_t budget) {
   if (options_.batch == 0) {
     return Error{ErrorCode::kInvalid, 0, "a batch has at least 1 position"};
   }
   if (!score_) return Error{ErrorCode::kInvalid, 0, "there is no function that scores positions"};
   std::uint64_t done = 0;
-  while (done < budget && !is_stopped()) {
+  while (done < budget && !is_stopped() && !is_full()) {
     if (auto error = gather(budget - done)) return *std::move(error);
     const auto count = score_batch(budget - done);
     if (!count) return count.error();
@@ -84,7 +89,7 @@ Result<std::uint64_t> Evaluator::step(std::uint64_t budget) {
 std::optional<Error> Evaluator::gather(std::uint64_t budget) {
   while (waiting_open_ < options_.batch && positions_->size() - positions_->scored() < budget) {
     take_next(group_size(budget));
-    if (group_.empty() || is_stopped()) break;
+    if (group_.empty() || is_stopped() || is_full()) break;
     if (auto error = expand()) return error;
   }
   return std::nullopt;

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <queue>
@@ -49,6 +50,8 @@ struct EvaluatorOptions {
   std::size_t batch = 1024;
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;  // ends a step after the batch that is being scored
+  // A step ends early when about so many bytes are taken. An answer takes half as much again.
+  std::uint64_t max_memory = std::numeric_limits<std::uint64_t>::max();
   // Called after each batch with the number of positions that have scores.
   std::function<void(std::uint64_t scored)> progress = {};
 };
@@ -93,13 +96,16 @@ class Evaluator {
   const Graph& graph() const { return graph_; }
   // Positions that have scores.
   std::uint64_t scored() const;
+  // Bytes that it holds.
+  std::uint64_t memory() const;
+  bool is_full() const { return memory() > options_.max_memory; }
   // What the score function or the rules said of a position; nothing if it has no score yet.
   std::optional<float> score(NodeId id) const;
 
   // The position of a line. An error if the line is of another game or board.
   Result<NodeId> add_root(const game::Line& line);
 
-  // Scores so many positions more, fewer if there are no more or it was stopped; returns how many. An
+  // Scores so many positions more, fewer if there are no more, it was stopped or is full; returns how many. An
   // error of the score function ends it, and so does one that answers anything but numbers from -1 to
   // 1: what was scored before stays.
   Result<std::uint64_t> step(std::uint64_t budget);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "intarsia/base/text.h"
 #include "intarsia/graph/graph.h"
 #include "intarsia/graph/internal/by_shard.h"
 #include "intarsia/io/parallel.h"
@@ -153,6 +154,13 @@ Result<bool> Graph::explore(NodeId root, const ExploreOptions& options) {
       if (options.stop != nullptr && options.stop->load()) return false;
       if (options.progress) options.progress(nodes, depth);
       if (nodes >= options.max_nodes) return true;
+      if (memory() > options.max_memory) {
+        return Error{
+            ErrorCode::kLimit, 0,
+            concat({std::to_string(nodes), " positions take the memory that they may take (",
+                    std::to_string(options.max_memory >> 20), " MB) at depth ",
+                    std::to_string(depth)})};
+      }
       // Few at a time where the limit is near.
       const std::uint64_t fitting = (options.max_nodes - nodes) / kMaxMoves + 1;
       const auto count = static_cast<std::size_t>(

@@ -44,6 +44,8 @@ struct ExploreOptions {
   int depth = std::numeric_limits<int>::max();
   // Nodes are explored one after the other until there are so many.
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
+  // An error when about so many bytes are taken: what was found stays.
+  std::uint64_t max_memory = std::numeric_limits<std::uint64_t>::max();
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
   // Called now and then with the number of nodes and the depth that is being explored.

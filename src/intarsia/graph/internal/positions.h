@@ -21,6 +21,12 @@ inline constexpr Number kNoNumber = ~Number{0};
 class Positions {
  public:
   Number size() const { return static_cast<Number>(nodes_.size()); }
+  std::size_t memory() const {  // bytes that it holds
+    const auto bytes = [](const auto&... each) {
+      return (... + (each.capacity() * sizeof each[0]));
+    };
+    return bytes(numbers_, nodes_, states_, spans_, scores_, children_, moves_);
+  }
   NodeId node(Number i) const { return nodes_[i]; }
   Number number_of(NodeId id) const { return id < numbers_.size() ? numbers_[id] : kNoNumber; }
 
