@@ -14,6 +14,6 @@ std::uint64_t usual_memory();
 
 // Sizes are written as 512MB or 4GB; below `least` is an error.
 CLI::Option* add_memory(CLI::App& verb, std::uint64_t& memory, const std::string& help,
-                        std::uint64_t least = std::uint64_t{1} << 20);
+                        std::uint64_t least = 1'000'000);
 
 }  // namespace intarsia::cli

@@ -163,6 +163,6 @@ def bytes_in(memory: int | str) -> int:
     count = _whole(memory, "memory")
     if not _core.MIN_GRAPH_MEMORY <= count < 1 << 63:
         raise ValueError(
-            f"memory: expected {_core.MIN_GRAPH_MEMORY >> 20} MiB or more, not {count} bytes"
+            f"memory: expected {_core.MIN_GRAPH_MEMORY // 10**6} MB or more, not {count} bytes"
         )
     return count

@@ -12,6 +12,7 @@ import threading
 import chess
 import chess.pgn
 import numpy as np
+import pandas  # before a test interrupts what imports it
 import pytest
 
 import intarsia as ia
@@ -254,7 +255,6 @@ def test_a_node_is_shown_as_the_tool_shows_it(book, monkeypatch):
 
 
 def test_all_moves_as_a_data_frame(games):
-    pandas = pytest.importorskip("pandas")
     frame = games.to_pandas(positions=True)
     assert isinstance(frame, pandas.DataFrame) and len(frame) == games.statistics.edges
     assert (frame.games == frame.white + frame.draws + frame.black + frame.unknown).all()

@@ -23,9 +23,9 @@
 
 namespace intarsia::games {
 
-inline constexpr std::uint64_t kDefaultGraphMemory = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kDefaultGraphMemory = 1'000'000'000;
 // Less is no use: what is read and parsed at once takes as much.
-inline constexpr std::uint64_t kMinGraphMemory = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kMinGraphMemory = 64'000'000;
 
 struct GraphBuildOptions {
   // Files, folders, "@list", data sets; "-" is standard input.

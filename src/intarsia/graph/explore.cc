@@ -158,7 +158,7 @@ Result<bool> Graph::explore(NodeId root, const ExploreOptions& options) {
         return Error{
             ErrorCode::kLimit, 0,
             concat({std::to_string(nodes), " positions take the memory that they may take (",
-                    std::to_string(options.max_memory >> 20), " MB) at depth ",
+                    std::to_string(options.max_memory / 1'000'000), " MB) at depth ",
                     std::to_string(depth)})};
       }
       // Few at a time where the limit is near.
