@@ -66,13 +66,13 @@ void say_out_of_memory() {
 }  // namespace intarsia::cli
 
 // The usual allocation, which remembers what it could not give: std::bad_alloc does not say. GCC takes
-// an inlined pair of the two for a mistake.
-void* operator new(std::size_t bytes) {
+// an inlined half of the pair for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   void* const memory = std::malloc(bytes == 0 ? 1 : bytes);
   return memory != nullptr ? memory : intarsia::cli::note_refusal(bytes);
 }
 
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto align = static_cast<std::size_t>(alignment);
   void* const memory = std::aligned_alloc(align, (bytes + align - 1) / align * align);
   return memory != nullptr ? memory : intarsia::cli::note_refusal(bytes);
