@@ -76,7 +76,8 @@ int explore(const GraphExploreFlags& o, const game::Line& line) {
                                       .progress = show});
   if (!done) {
     const Error& e = done.error();
-    const auto more = e.code == ErrorCode::kLimit ? "; fewer by --depth or --max-nodes, more by --memory" : "";
+    const auto more =
+        e.code == ErrorCode::kLimit ? "; fewer by --depth or --max-nodes, more by --memory" : "";
     return fail(kGraphExplore, {e.code, e.offset, concat({e.detail, more})}, kFailed);
   }
   if (!*done) {

@@ -20,7 +20,8 @@ CLI::Option* add_memory(CLI::App& verb, std::uint64_t& memory, const std::string
   const auto check = [least](const std::string& text) {
     std::uint64_t bytes = 0;
     std::from_chars(text.data(), text.data() + text.size(), bytes);
-    return bytes >= least ? std::string() : fmt::format("expected {} MB or more", least / 1'000'000);
+    return bytes >= least ? std::string()
+                          : fmt::format("expected {} MB or more", least / 1'000'000);
   };
   return verb.add_option("--memory", memory, help)
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true).description(""))
