@@ -2,14 +2,14 @@
 //
 //   auto writer = StoreWriter::create({.folder = "book"}, kind);
 //   (*writer)->add(graph);          // a run in order; what several runs say of a position is merged
-//   (*writer)->finish(about);       // from now on it can be opened
+//   (*writer)->finish(tool, origin);  // from now on it can be opened
 //   auto book = Store::open("book", find_game);
 //   (*book)->find(*line);
 //
 // The folder holds `graph.json`, which says what it is, and `nodes`, a RocksDB. A new graph is made in a
 // folder of its own beside them, and takes their place when it is whole: a run that fails or is killed
-// leaves what was there, and the next one starts clean. Where the library was built
-// without RocksDB (`Store::is_available`), opening and creating are errors that say so.
+// leaves what was there, and the next one starts clean. Where the library was built without RocksDB
+// (`Store::is_available`), opening and creating are errors that say so.
 
 #pragma once
 
@@ -92,7 +92,7 @@ class StoreWriter {
   static Result<std::unique_ptr<StoreWriter>> create(const StoreOptions& options, const Kind& kind);
   ~StoreWriter();
 
-  // Everything of a graph of that kind. Memory is constant, whatever its size. `stop` ends it early.
+  // Everything of a graph of that kind. Memory is constant, whatever its size. `is_stopped` ends it early, as an error.
   [[nodiscard]] std::optional<Error> add(const View& run,
                                          const std::function<bool()>& is_stopped = {});
   // Merges the runs and makes it a graph. Returns what graph.json says.
