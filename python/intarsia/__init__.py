@@ -16,12 +16,13 @@
 from typing import TYPE_CHECKING
 
 from . import _core, chess, hex
-from ._batches import Batch, Batches
+from ._batches import Batch
 from ._build import build
 from ._check import Check, check_encoder
 from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
+from ._epochs import Batches
 from ._errors import IllegalError, ParseError, PositionNotFound
 from ._evaluator import Answer, AnswerMove, Candidate, Evaluator
 from ._graph import Graph, GraphStatistics, build_graph

@@ -14,7 +14,8 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of
-from ._batches import Batch, Batches, Filler
+from ._batches import Batch, Filler
+from ._epochs import Batches
 from ._filters import Span, Words, filters
 from ._layouts import LayoutLike, board_size
 from ._numbers import Numbers, check_numbers

@@ -10,7 +10,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._batches import Batch, Batches
+    from ._batches import Batch
+    from ._epochs import Batches
 
 _LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
 
