@@ -45,7 +45,7 @@ from ._tensors import (
 )
 from ._transitions import Transition
 from ._walker import GraphWalker
-from .chess import RECORD, ChessGame, LegalMoves, Position, Setup
+from .chess import RECORD, ChessGame, LegalMoves, Position, Setup, uci
 from .hex import HexGame, HexPosition, HexSetup
 
 if TYPE_CHECKING:
@@ -134,4 +134,5 @@ __all__ = [
     "show",
     "targets",
     "to_records",
+    "uci",
 ]

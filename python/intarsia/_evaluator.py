@@ -211,6 +211,18 @@ class Evaluator:
         *before, moves, scored = found
         return Answer(where, *before, [AnswerMove(*each) for each in moves], scored)
 
+    def clear(self) -> None:
+        """Forget all positions, so that the next ones are explored as by a new one.
+
+        >>> ev = ia.Evaluator()
+        >>> ev.evaluate("hex 2", nodes=5).nodes
+        5
+        >>> ev.clear()
+        >>> ev.scored
+        0
+        """
+        self._made = self._scorer = None
+
     @property
     def graph(self) -> Graph:
         """Everything that it has met, as a graph that is only its own to change."""
