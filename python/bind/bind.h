@@ -28,6 +28,7 @@ void bind_policy(nb::module_& m);
 void bind_targets(nb::module_& m);
 void bind_symmetry(nb::module_& m);
 void bind_data(nb::module_& m);
+void bind_shards(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_graph(nb::module_& m);

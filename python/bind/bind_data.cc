@@ -341,6 +341,7 @@ void bind_data(nb::module_& m) {
       .def_static("open", open_set, nb::arg("folder"), nb::arg("split"), nb::arg("size").none(),
                   nb::arg("all_records"), nb::arg("cache_bytes"))
       .def_prop_ro("size", &Set::size)
+      .def_prop_ro("parts", &Set::parts)
       .def_prop_ro("game", [](const Set& s) { return s.manifest().game; })
       .def_prop_ro("board_sizes", &Set::board_sizes)
       .def_prop_ro("record_bytes", record_bytes)

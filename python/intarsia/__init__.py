@@ -29,6 +29,7 @@ from ._graph import Graph, GraphStatistics, build_graph
 from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
 from ._nodes import GraphMove, GraphNode
+from ._parquet_read import from_parquet
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
@@ -121,6 +122,7 @@ __all__ = [
     "convert",
     "decode",
     "encode",
+    "from_parquet",
     "from_records",
     "hex",
     "layout",

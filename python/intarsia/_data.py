@@ -19,6 +19,7 @@ from ._epochs import Batches
 from ._filters import Span, Words, filters
 from ._layouts import LayoutLike, board_size
 from ._numbers import Numbers, check_numbers
+from ._parquet import FILE_RECORDS, write_parquet
 from ._policies import Policy
 from ._records import GAME_ROW, bytes_of, record_dtype
 from ._report import Report, report_of
@@ -398,6 +399,30 @@ class DataSet:
         filler = Filler(self, layout, order, dtype, policy, value, mask, view, None, threads)
         numbers = check_numbers(indices, len(self))
         return take_known(filler.fill_numbers(numbers), value, check_choice(unknown))
+
+    def to_parquet(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        text: bool = True,
+        file_records: int = FILE_RECORDS,
+        force: bool = False,
+        progress: bool | None = None,
+    ) -> None:
+        """Write it as Parquet, which DuckDB, pandas and Hugging Face's `load_dataset` read.
+
+        >>> ds.to_parquet("parquet")  # doctest: +SKIP
+        >>> pd.read_parquet("parquet/data")  # doctest: +SKIP
+
+        `data/` has a row for each record, by split: its game and ply, what it says in words (unless
+        `text=False`, which is faster), its fields, and its bytes; `games/` a row for each game;
+        `README.md` is the card. `ia.from_parquet` makes the same data set of it: for that,
+        `context/` has the other records of the same games, where only some are chosen. A file has
+        up to `file_records` rows. The folder appears when all of it is written; one that is there
+        is refused, unless `force` replaces what was written so. `progress` is a line on stderr: by
+        default on a terminal only. It needs the extra 'parquet'.
+        """
+        write_parquet(self, folder, force, text, file_records, progress)
 
     def __reduce__(self):
         return DataSet, (*self._arguments, self._numbers.chosen)

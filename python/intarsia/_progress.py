@@ -69,3 +69,20 @@ class NodesLine(StatusLine):
         if self._is_due():
             speed = nodes / self._seconds()
             self._show(f"{nodes:,} positions, depth {depth}, {speed:,.0f} positions/s")
+
+
+class RecordsLine(StatusLine):
+    """Of records that are written in another form."""
+
+    def __init__(self, total: int):
+        super().__init__()
+        self._total, self._done = total, 0
+
+    def __call__(self, records: int) -> None:
+        self._done += records
+        if not self._is_due():
+            return
+        speed = self._done / self._seconds()
+        left = max(self._total - self._done, 0) / speed if speed else 0
+        share = self._done / max(self._total, 1)
+        self._show(f"{share:4.0%} {self._done:,} records, {speed:,.0f}/s, {left:.0f} s left")

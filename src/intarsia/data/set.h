@@ -82,6 +82,12 @@ class Set {
   std::size_t parts() const { return parts_.size(); }
   [[nodiscard]] std::optional<Error> load(std::size_t part) { return keep(*parts_[part]); }
 
+  // A part is what the set has of one shard: the number of that shard, and which of its records.
+  std::size_t shard_of(std::size_t part) const { return parts_[part]->shard; }
+  Result<std::vector<std::uint32_t>> selected(std::size_t part) const {
+    return read_selection(*parts_[part]);
+  }
+
   // One record of any type.
   Result<std::vector<std::byte>> record(std::uint64_t index);
 
