@@ -34,6 +34,17 @@ def shards(folder):
         )
 
 
+def selected(folder, entry):
+    """The numbers of the records that a selection has, be they stored as numbers or as runs."""
+    rows = np.load(folder / entry["name"])
+    if "runs" not in entry:
+        assert rows.dtype == np.uint32
+        return rows
+    assert rows.dtype == np.dtype([("first", "<u4"), ("end", "<u4")])
+    assert len(rows) == entry["runs"]
+    return np.concatenate([np.arange(first, end, dtype=np.uint32) for first, end in rows])
+
+
 def unpacked_lichess(folder):
     """The games as text, and as a data set of several shards."""
     packed = subprocess.run(["zstd", "-dc", LICHESS], capture_output=True, check=True)

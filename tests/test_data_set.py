@@ -11,9 +11,19 @@ import chess
 import chess.pgn
 import numpy as np
 import pytest
+import xxhash
 
 from tests.conftest import TOOL, run
-from tests.data_sets import HEX, LICHESS, build, files_of, manifest_of, shards, unpacked_lichess
+from tests.data_sets import (
+    HEX,
+    LICHESS,
+    build,
+    files_of,
+    manifest_of,
+    selected,
+    shards,
+    unpacked_lichess,
+)
 from tests.oracle import records as oracle
 
 
@@ -213,8 +223,8 @@ def test_filters_and_choices(lichess, tmp_path):
     games = np.load(tmp_path / "a" / entry["games_name"])
     assert (games["ratings"] >= 1700).all() and (games["outcome"] == 1).all()
     (chosen,) = entry["selections"]
-    selection = np.load(tmp_path / "a" / chosen["name"])
-    assert selection.dtype == np.uint32 and chosen["split"] == ""
+    selection = selected(tmp_path / "a", chosen)
+    assert chosen["split"] == ""
     ply = np.arange(len(rows)) - np.repeat(games["first"], games["records"])
     assert (np.flatnonzero((ply >= 10) & (ply <= 20)) == selection).all()
     for words in (["--ply", "9..8"], ["--date", "x"], ["--split", "a=2"], ["--every", "0"],
@@ -241,6 +251,55 @@ def test_splits_do_not_depend_on_what_else_is_there(lichess, tmp_path):
     assert len(some) == 100 and all(both[n] == s for n, s in some.items())
     assert 0.6 < sum(s == 1 for s in both.values()) / len(both) < 0.8
     assert both != other
+
+
+def test_a_split_is_stored_as_runs_of_games(lichess, tmp_path):
+    """A few bytes a game, whatever its length, and the same records as the games table says."""
+    folder = tmp_path / "set"
+    flags = ["--split", "train=0.7,test=0.3", "--shard-records", 7000]
+    build(lichess / "games.pgn", "-o", folder, *flags)
+    manifest = manifest_of(folder)
+    assert manifest["version"] == 2
+    selection_bytes = 0
+    for (rows, games), entry in zip(shards(folder), manifest["shards"], strict=True):
+        for number, chosen in enumerate(entry["selections"], 1):
+            side = np.repeat(games["split"], games["records"])
+            assert (selected(folder, chosen) == np.flatnonzero(side == number)).all()
+            selection_bytes += 8 * chosen["runs"]
+        assert len(rows) == sum(chosen["records"] for chosen in entry["selections"])
+    assert selection_bytes < 0.01 * 32 * manifest["positions"]  # two splits
+    assert run("verify", folder).returncode == 0
+    # The same choice as numbers is a set of version 1: the readers see no difference.
+    build(lichess / "games.pgn", "-o", tmp_path / "numbers", *flags, "--every", 2)
+    assert manifest_of(tmp_path / "numbers")["version"] == 1
+
+
+@pytest.mark.parametrize("damage", ["touching", "beyond", "backwards"])
+def test_runs_that_are_none_are_found(lichess, tmp_path, damage):
+    """Also where every hash is right."""
+    folder = tmp_path / "set"
+    build(lichess / "games.pgn", "-o", folder, "--split", "train=0.7,test=0.3", "--limit", 50)
+    chosen = manifest_of(folder)["shards"][0]["selections"][0]
+    path = folder / chosen["name"]
+    rows = np.load(path)
+    if damage == "touching":
+        rows["end"][0] = rows["first"][1]
+    elif damage == "beyond":
+        rows["end"][-1] = 1 << 31
+    else:
+        rows[0] = (rows["end"][0], rows["first"][0])
+    np.save(path, rows)
+    text = (folder / "manifest.json").read_text()
+    text = text.replace(chosen["xxh3"], f"{xxhash.xxh3_64_intdigest(path.read_bytes()):016x}")
+    before = text[: text.rindex(',\n  "xxh3": "')]
+    seal = f"{xxhash.xxh3_64_intdigest(before.encode()):016x}"
+    (folder / "manifest.json").write_text(f'{before},\n  "xxh3": "{seal}"\n}}\n')
+    found = run("verify", folder)
+    assert found.returncode == 4 and "runs out of order" in found.stdout
+    done = run(
+        "encode", folder, "--split", "train", "-l", "chess/signed64", "-o", tmp_path / "a.npy"
+    )
+    assert done.returncode == 1 and "runs out of order" in done.stderr
 
 
 def test_mates_survive_plain_text(tmp_path):

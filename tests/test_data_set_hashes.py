@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 
+import numpy as np
 import pytest
 
 from tests.conftest import TOOL, run
@@ -164,6 +165,26 @@ def test_many_shards_need_few_descriptors(tmp_path):
         (tmp_path / "a.layout.json").unlink(missing_ok=True)
         done = limited(*encode, limit=limit)
         assert done.returncode == FAILED and "Too many open files" in done.stderr
+
+
+def test_a_set_of_more_shards_than_descriptors_is_read(tmp_path):
+    """A thousand files may be open as a rule; here it is 256, and a record is anywhere."""
+    (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 1-0\n\n" * 1_100)
+    folder = tmp_path / "set"
+    build(tmp_path / "games.pgn", "-o", folder, "--shard-records", 4, "--split", "a=0.5,b=0.5")
+    assert len(manifest_of(folder)["shards"]) == 1_100
+
+    def limited(*words):
+        done = subprocess.run(
+            words, preexec_fn=few_files(256), capture_output=True, check=False, text=True
+        )
+        assert done.returncode == DONE, done.stderr
+        return done.stdout
+
+    limited(TOOL, "encode", folder, "-l", "chess/planes25", "-o", tmp_path / "a.npy")
+    assert len(np.load(tmp_path / "a.npy", mmap_mode="r")) == 4_400
+    assert json.loads(limited(TOOL, "info", folder, "--record", "4399", "--json"))["row"] == 3
+    limited(TOOL, "verify", folder)
 
 
 def test_info_and_report_say_the_real_bytes(whole):

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/selection.h"
 #include "intarsia/data/shard.h"
 #include "intarsia/game/game_row.h"
 #include "intarsia/io/npy.h"
@@ -72,8 +73,11 @@ ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t s
 }
 
 ArrayFile selection_file(const std::string& folder, const SelectionEntry& e) {
-  return {concat({folder, "/", e.name()}), std::string(kSelectionType), sizeof(std::uint32_t),
-          e.records, e.hash};
+  const std::string path = concat({folder, "/", e.name()});
+  if (e.runs == 0) {
+    return {path, std::string(kNumbersType), sizeof(std::uint32_t), e.records, e.hash};
+  }
+  return {path, game::npy_type(kRunFields), sizeof(RecordRun), e.runs, e.hash};
 }
 
 Result<std::size_t> find_data(const ArrayFile& f, const io::RandomFile& file) {

@@ -48,6 +48,7 @@ void add_shard(JsonText& out, const ShardEntry& s, std::size_t number) {
     out.key("split").value(e.split);
     out.key("name").value(e.name());
     out.key("records").value(e.records);
+    if (e.runs != 0) out.key("runs").value(e.runs);
     out.key("xxh3").value(hex16(e.hash));
     out.end_object();
   }
@@ -134,6 +135,15 @@ bool Manifest::is_balanced() const {
   return n == read;
 }
 
+int version_of(const Manifest& m) {
+  for (const ShardEntry& shard : m.shards) {
+    for (const SelectionEntry& s : shard.selections) {
+      if (s.runs != 0) return kRunsVersion;
+    }
+  }
+  return kFormatVersion;
+}
+
 std::set<std::string> file_names(const Manifest& m) {
   std::set<std::string> names = {kManifestName, kRejectedName};
   for (std::size_t i = 0; i < m.shards.size(); ++i) {
@@ -148,7 +158,7 @@ std::string to_json(const Manifest& m, const FindRecordType& find) {
   JsonText out(/*is_open=*/true);
   out.begin_object();
   out.key("format").value("intarsia data set");
-  out.key("version").value(kFormatVersion);
+  out.key("version").value(version_of(m));
   out.key("complete").value(m.is_complete);
   out.key("game").value(m.game);
   out.key("tool").value(m.tool);

@@ -21,7 +21,9 @@
 
 namespace intarsia::data {
 
+// Of the manifest: the higher one only where a selection is stored as runs.
 inline constexpr int kFormatVersion = 1;
+inline constexpr int kRunsVersion = 2;
 inline constexpr std::size_t kMaxManifestBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxNames = 1'024;  // of splits, of filters or of reasons
 inline constexpr char kManifestName[] = "manifest.json";
@@ -33,10 +35,11 @@ inline constexpr std::string_view kDamageReason = "damaged input";
 std::string numbered_name(std::string_view kind, std::size_t number);
 
 struct SelectionEntry {
-  std::string split;  // empty: the choice among positions, whatever the split
+  std::string split = {};  // empty: the choice among positions, whatever the split
   std::uint64_t number = 0;
   std::uint64_t records = 0;
   std::uint64_t hash = 0;
+  std::uint64_t runs = 0;  // in its file; 0: that has the numbers of records
   std::string name() const { return numbered_name("selection", number); }
   friend bool operator==(const SelectionEntry&, const SelectionEntry&) = default;
 };
@@ -113,6 +116,8 @@ struct ReasonKeys {
 };
 inline constexpr ReasonKeys kRejectedKeys = {"rejected", "rejected_first"};
 inline constexpr ReasonKeys kMendedKeys = {"mended", "mended_first"};
+
+int version_of(const Manifest& m);
 
 // All files of the set.
 std::set<std::string> file_names(const Manifest& m);

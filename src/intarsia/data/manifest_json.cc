@@ -154,6 +154,10 @@ ShardEntry read_shard(JsonReader& in, std::size_t shard, std::uint64_t& selectio
     e.number = selections++;
     fixed(in, "name", e.name());
     e.records = number(in, "records", s.records);
+    if (in.has_key("runs")) {
+      e.runs = in.number();
+      if (e.runs == 0 || e.runs > e.records) in.fail("an impossible number of runs");
+    }
     e.hash = hash(in, "xxh3");
     in.end_object();
     s.selections.push_back(std::move(e));
@@ -200,7 +204,8 @@ Result<Manifest> read_manifest(std::string_view file) {
   Manifest m;
   in.begin_object();
   fixed(in, "format", "intarsia data set");
-  if (number(in, "version") != kFormatVersion && !in.error()) {
+  const std::uint64_t version = number(in, "version");
+  if (version != kFormatVersion && version != kRunsVersion && !in.error()) {
     return bad(ErrorCode::kUnsupported, 0, "another version of the format");
   }
   in.key("complete");
@@ -212,6 +217,9 @@ Result<Manifest> read_manifest(std::string_view file) {
   read_origin(in, m);
   read_counts(in, m);
   read_shards(in, m);
+  if (version != static_cast<std::uint64_t>(version_of(m))) {
+    in.fail("version 2 is that of sets with runs in a selection, and of no other");
+  }
   m.next = read_next(in);
   if (m.is_complete == m.next.has_value()) in.fail("a complete set goes on nowhere, another does");
   hash(in, "xxh3");

@@ -56,6 +56,19 @@ TEST(Manifest, ReadsBack) {
   EXPECT_EQ(*r, m);
 }
 
+TEST(Manifest, HasVersionTwoOnlyWithRunsInASelection) {
+  Manifest m = sample();
+  const std::string plain = to_json(m, toy_type);
+  EXPECT_NE(plain.find("\"version\": 1,"), std::string::npos);
+  EXPECT_EQ(plain.find("\"runs\""), std::string::npos);
+  m.shards[1].selections[0].runs = 1;
+  const std::string with_runs = to_json(m, toy_type);
+  EXPECT_NE(with_runs.find("\"version\": 2,"), std::string::npos);
+  const auto r = read_manifest(with_runs);
+  ASSERT_TRUE(r) << r.error().detail;
+  EXPECT_EQ(*r, m);
+}
+
 TEST(Manifest, TellsReadersWithoutUsWhatRecordsAre) {
   EXPECT_NE(
       to_json(sample(), toy_type)

@@ -82,6 +82,7 @@ std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find
     auto selection = add_array(selection_file(folder_, *chosen));
     if (!selection) return selection.error();
     part->selection = *std::move(selection);
+    part->entry = *chosen;
   }
   if (std::find(board_sizes_.begin(), board_sizes_.end(), entry.size) == board_sizes_.end()) {
     board_sizes_.push_back(entry.size);
@@ -126,7 +127,8 @@ std::optional<Error> Set::keep(Part& part) {
   if (part.is_kept.load(std::memory_order_acquire) || part.is_left) return std::nullopt;
   const std::lock_guard lock(part.loading);
   if (part.is_kept.load(std::memory_order_relaxed) || part.is_left) return std::nullopt;
-  const std::uint64_t bytes = part.records * part.type.bytes + part.count * sizeof(std::uint32_t);
+  const std::uint64_t bytes =
+      part.records * part.type.bytes + (part.selection ? part.selection->file.bytes() : 0);
   if (kept_bytes_.fetch_add(bytes) + bytes > options_.cache_bytes) {
     kept_bytes_.fetch_sub(bytes);
     part.is_left = true;
@@ -134,10 +136,11 @@ std::optional<Error> Set::keep(Part& part) {
   }
   Reservation room(kept_bytes_, bytes);
   if (auto error = read_shard(part)) return error;
-  if (part.selection) {
+  if (part.selection && !part.is_selection_kept) {
     auto chosen = read_selection(part);
     if (!chosen) return chosen.error();
-    part.kept_selection = *std::move(chosen);
+    part.chosen = *std::move(chosen);
+    part.is_selection_kept = true;
   }
   room.keep();
   part.is_kept.store(true, std::memory_order_release);
@@ -161,20 +164,46 @@ std::optional<Error> Set::read_shard(Part& part) const {
   return check(part, 0, part.kept.bytes());
 }
 
-// The records of the shard that are chosen: all, if there is no choice.
-Result<std::vector<std::uint32_t>> Set::read_selection(const Part& part) const {
-  std::vector<std::uint32_t> chosen(part.count);
-  if (!part.selection) {
-    std::iota(chosen.begin(), chosen.end(), 0U);
-    return chosen;
-  }
+Result<Selection> Set::read_selection(const Part& part) const {
   const ArrayFile& file = part.selection->file;
   const auto array = read_array(file);
   if (!array) return about_file(file.path, array.error());
-  if (part.count != 0) std::memcpy(chosen.data(), array->rows().data(), array->rows().size());
-  const auto is_beyond = [&](std::uint32_t n) { return n >= part.records; };
-  if (std::any_of(chosen.begin(), chosen.end(), is_beyond)) return beyond(file.path);
+  auto chosen = Selection::read(array->rows(), part.entry, part.records);
+  if (!chosen) return about_file(file.path, Error(chosen.error()).moved_by(array->data_at));
   return chosen;
+}
+
+// The records of the shard that are chosen: all, if there is no choice.
+Result<std::vector<std::uint32_t>> Set::chosen_records(const Part& part) const {
+  if (part.selection) {
+    const auto chosen = read_selection(part);
+    if (!chosen) return chosen.error();
+    return chosen->numbers();
+  }
+  std::vector<std::uint32_t> all(part.count);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+// Of a shard that is left on the disk. Runs are few, and kept: a number is found among them without
+// reading. Numbers stay on the disk, once their hash was compared.
+std::optional<Error> Set::prepare_selection(Part& part) const {
+  if (part.is_selection_kept.load(std::memory_order_acquire) || part.is_selection_checked) {
+    return std::nullopt;
+  }
+  const std::lock_guard lock(part.loading);
+  if (part.is_selection_kept || part.is_selection_checked) return std::nullopt;
+  const ArrayFile& file = part.selection->file;
+  if (part.entry.runs == 0) {
+    if (const auto error = check_hash(file)) return about_file(file.path, *error);
+    part.is_selection_checked = true;
+    return std::nullopt;
+  }
+  auto chosen = read_selection(part);
+  if (!chosen) return chosen.error();
+  part.chosen = *std::move(chosen);
+  part.is_selection_kept.store(true, std::memory_order_release);
+  return std::nullopt;
 }
 
 // The whole file, once: it has at most kMaxOpenBytes.
@@ -204,17 +233,13 @@ std::optional<Error> Set::check(const Part& part, std::uint64_t first,
 Result<std::uint32_t> Set::record_number(Part& part, std::uint64_t index) const {
   const std::uint64_t i = index - part.first;
   if (!part.selection) return static_cast<std::uint32_t>(i);
-  if (part.is_kept.load(std::memory_order_acquire)) return part.kept_selection[i];
-  const ArrayFile& file = part.selection->file;
-  if (!part.is_selection_checked) {
-    if (const auto error = check_hash(file)) return about_file(file.path, *error);
-    part.is_selection_checked = true;
-  }
+  if (auto error = prepare_selection(part)) return *std::move(error);
+  if (part.is_selection_kept.load(std::memory_order_acquire)) return part.chosen[i];
   std::uint32_t number = 0;
   const auto bytes = std::as_writable_bytes(std::span(&number, 1));
   if (auto error = read_elements(*part.selection, i, bytes)) return *std::move(error);
   if (number < part.records) return number;
-  return beyond(file.path);
+  return beyond(part.selection->file.path);
 }
 
 std::optional<Error> Set::read(std::span<const std::uint64_t> indices, int history, Window& out) {
@@ -254,7 +279,7 @@ int reach_of(const RecordType& type, const std::byte* now, std::size_t most) {
 // Records and selection were checked when they were read.
 layout::RecordMoment Set::kept_moment(const Part& part, std::uint64_t index, int history) {
   const std::uint64_t i = index - part.first;
-  const std::uint64_t number = part.selection ? part.kept_selection[i] : i;
+  const std::uint64_t number = part.selection ? part.chosen[i] : i;
   const std::byte* const now = part.kept.data() + number * part.type.bytes;
   // In a shuffled order they lie far apart, and are read when all are known.
   __builtin_prefetch(now);
@@ -343,7 +368,7 @@ std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
   for (const auto& part : parts_) {
     const auto rows = read_games(folder_, manifest_, part->shard, part->type);
     if (!rows) return rows.error();
-    auto records = read_selection(*part);
+    auto records = chosen_records(*part);
     if (!records) return records.error();
     for (std::size_t begin = 0, end = 0; begin < records->size(); begin = end) {
       const GameRow& row = row_of(*rows, (*records)[begin]);

@@ -24,6 +24,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/selection.h"
 #include "intarsia/game/game_row.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/io/memory.h"
@@ -85,7 +86,7 @@ class Set {
   // A part is what the set has of one shard: the number of that shard, and which of its records.
   std::size_t shard_of(std::size_t part) const { return parts_[part]->shard; }
   Result<std::vector<std::uint32_t>> selected(std::size_t part) const {
-    return read_selection(*parts_[part]);
+    return chosen_records(*parts_[part]);
   }
 
   // One record of any type.
@@ -132,13 +133,15 @@ class Set {
     std::uint64_t records = 0;  // of the shard
     StoredArray array;
     std::optional<StoredArray> selection;
+    SelectionEntry entry;  // of that
     std::mutex loading;
     std::atomic<bool> is_checked = false;            // the shard, by its hash
     std::atomic<bool> is_selection_checked = false;  // likewise
+    std::atomic<bool> is_selection_kept = false;
     std::atomic<bool> is_kept = false;
     std::atomic<bool> is_left = false;  // on the disk: there was no room
     io::Memory kept;                    // all records, once they are read
-    std::vector<std::uint32_t> kept_selection;
+    Selection chosen;                   // the selection, with them or if it is of runs
   };
 
   Set(std::string folder, Manifest manifest, const SetOptions& options)
@@ -151,7 +154,9 @@ class Set {
                                      std::span<std::byte> out) const;
   std::optional<Error> keep(Part& part);
   std::optional<Error> read_shard(Part& part) const;
-  Result<std::vector<std::uint32_t>> read_selection(const Part& part) const;
+  Result<Selection> read_selection(const Part& part) const;
+  Result<std::vector<std::uint32_t>> chosen_records(const Part& part) const;
+  std::optional<Error> prepare_selection(Part& part) const;
   std::optional<Error> check_shard(Part& part) const;
   std::optional<Error> check(const Part& part, std::uint64_t first,
                              std::span<const std::byte> records) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/selection.h"
 #include "intarsia/io/hash.h"
 #include "intarsia/io/npy.h"
 
@@ -89,9 +90,12 @@ std::vector<std::uint32_t> Shard::chosen_in(std::size_t split, bool has_choices)
 Result<SelectionEntry> Shard::write_selection(const io::Folder& folder, std::uint64_t number,
                                               std::string split,
                                               const std::vector<std::uint32_t>& chosen) const {
-  SelectionEntry entry{std::move(split), number, chosen.size(), 0};
-  const auto hash =
-      put_array(folder, entry.name(), kSelectionType, chosen.size(), bytes_view(chosen));
+  const std::vector<RecordRun> runs = runs_if_shorter(chosen);
+  SelectionEntry entry{std::move(split), number, chosen.size(), 0, runs.size()};
+  const auto hash = runs.empty() ? put_array(folder, entry.name(), kNumbersType, chosen.size(),
+                                             bytes_view(chosen))
+                                 : put_array(folder, entry.name(), game::npy_type(kRunFields),
+                                             runs.size(), bytes_view(runs));
   if (!hash) return hash.error();
   entry.hash = *hash;
   return entry;

@@ -13,8 +13,6 @@
 
 namespace intarsia::data {
 
-inline constexpr std::string_view kSelectionType = "<u4";
-
 // All open shards together, records and rows; twice as much lies in memory while a step is written. A
 // game never spans shards, so one that is longer is a shard of its own.
 inline constexpr std::uint64_t kMaxOpenBytes = std::uint64_t{48} << 20;

@@ -8,6 +8,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/games_table.h"
+#include "intarsia/data/selection.h"
 #include "intarsia/data/writer.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/parallel.h"
@@ -44,7 +45,7 @@ class ShardCheck {
                 [this](const Array& games) { check_rows(games); });
     for (const SelectionEntry& s : entry_.selections) {
       check_array(s.name(), selection_file(folder_, s),
-                  [&](const Array& chosen) { check_selection(s.name(), chosen); });
+                  [&](const Array& chosen) { check_selection(s, chosen); });
     }
     return std::move(found_);
   }
@@ -106,17 +107,9 @@ class ShardCheck {
     }
   }
 
-  void check_selection(const std::string& name, const Array& array) {
-    std::int64_t before = -1;
-    const std::string_view rows = array.rows();
-    for (std::size_t at = 0; at < rows.size(); at += sizeof(std::uint32_t)) {
-      std::uint32_t record = 0;
-      std::memcpy(&record, rows.data() + at, sizeof record);
-      if (record <= before || record >= entry_.records) {
-        return note(name, wrong(array.data_at + at, "records out of order or beyond the shard"));
-      }
-      before = record;
-    }
+  void check_selection(const SelectionEntry& s, const Array& array) {
+    const auto chosen = Selection::read(array.rows(), s, entry_.records);
+    if (!chosen) note(s.name(), Error(chosen.error()).moved_by(array.data_at));
   }
 
   const std::string& folder_;
