@@ -1,0 +1,1 @@
+"""What the examples that train networks share: network, trainer, checkpoints, player."""

@@ -1,0 +1,66 @@
+"""The command line of the examples that train."""
+
+import argparse
+import dataclasses
+import pathlib
+import sys
+
+import torch
+
+from . import checkpoint, loop
+from .trainer import Settings, Trainer
+
+KINDS = {int: int, int | None: int, float: float}  # of settings as words
+
+
+def main(description, bundled, arguments=None, **defaults):
+    """`bundled(folder)` makes a data set where none is given; `defaults` are of Settings."""
+    options = _parser(description, defaults).parse_args(arguments)
+    folder = pathlib.Path(options.output)
+    is_there = checkpoint.exists(folder)
+    if is_there and not options.resume:
+        sys.exit(f"{folder} has a checkpoint: --resume goes on there, another -o begins anew")
+    device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        usual = checkpoint.load(folder)["settings"] if is_there else defaults
+        settings = Settings(**{**usual, **_named(options)})
+        trainer = Trainer(options.data or bundled(folder / "data"), settings, device)
+        if is_there:
+            trainer.resume(folder)
+            print(f"goes on after step {trainer.step:,}", flush=True)
+        steps = options.steps
+        if steps is not None and trainer.step >= steps:
+            sys.exit(f"{folder} has made {trainer.step} steps already; --steps counts all of them")
+        minutes = 2 if options.minutes is None and steps is None else options.minutes
+        is_whole = loop.run(trainer, folder, minutes, steps, options.check_every)
+    except ValueError as error:  # of a layout, a data set, a checkpoint: it says what to do
+        sys.exit(f"{type(error).__name__}: {error}")
+    print(f"{folder / checkpoint.FILE}, loss.png and losses.csv are written")
+    if not is_whole:
+        sys.exit("stopped: the same command with --resume goes on exactly here")
+
+
+def _named(options):
+    """The settings that the command line names."""
+    names = {field.name for field in dataclasses.fields(Settings)}
+    return {name: value for name, value in vars(options).items() if name in names}
+
+
+def _parser(description, defaults):
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("-o", "--output", default="net", help="the folder of the network (net)")
+    add("--data", help="a data set with the splits train and validation; else bundled games")
+    add("--minutes", type=float, help="train so long (2)")
+    add("--steps", type=int, help="train until so many steps were made")
+    add("--resume", action="store_true", help="go on where the training in the folder was stopped")
+    add("--check-every", type=int, default=200, metavar="STEPS", help="look at unseen games (200)")
+    add("--device", help="cpu or cuda: by default a GPU if there is one")
+    for field in dataclasses.fields(Settings):
+        kind = KINDS.get(field.type, str)
+        usual = defaults.get(field.name, field.default)
+        name = f"--{field.name.replace('_', '-')}"
+        add(name, type=kind, default=argparse.SUPPRESS, help=f"({usual})" if usual else None)
+    return parser

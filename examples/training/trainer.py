@@ -1,0 +1,152 @@
+"""A network, its optimiser and its batches: all that must be kept to go on exactly there."""
+
+import dataclasses
+import itertools
+
+import torch
+from torch.nn import functional as F
+
+import intarsia as ia
+
+from . import checkpoint
+from .net import Net
+
+WARM_UP = 50  # steps, in which the learning rate rises
+FULL = 400  # the step from which on it falls, with the root of their number
+
+
+@dataclasses.dataclass
+class Settings:
+    """What decides every number of a training: the same settings, the same losses."""
+
+    layout: str
+    policy: str
+    size: int | None = None  # of the board, where a game has several
+    augment: str | None = None
+    channels: int = 32
+    blocks: int = 3
+    batch_size: int = 128
+    learning_rate: float = 3e-3
+    seed: int = 1
+
+
+class Trainer:
+    def __init__(self, data, settings, device="cpu"):
+        self.settings = settings
+        self.device = torch.device(device)
+        self.layout = ia.layout(settings.layout, size=settings.size)
+        self.policy = ia.policy(settings.policy, view=self.layout)
+        torch.manual_seed(settings.seed)
+        self.net = Net(self.layout, self.policy, settings.channels, settings.blocks).to(self.device)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.01)
+        self.training = self._loader(data, "train", "auto", augment=settings.augment)
+        self.validation = self._loader(data, "validation", None)
+        self.step = 0
+        self.epoch = self.taken = 0  # so many batches of the epoch
+        self.losses = []  # (of the moves, of the outcomes), step by step
+        self.checks = []  # (step, what was found of games that it does not learn from)
+
+    def _loader(self, data, split, shuffle, augment=None):
+        size = {} if self.settings.size is None else {"size": self.settings.size}
+        return ia.torch.loader(
+            ia.open(data, split=split, **size),
+            self.layout,
+            self.settings.batch_size,
+            policy=self.policy,
+            value="outcome",
+            unknown="skip",
+            seed=self.settings.seed,
+            shuffle=shuffle,
+            augment=augment,
+            pin_memory=self.device.type == "cuda",
+        )
+
+    def batches(self):
+        """Epoch after epoch without end, from where the training stands."""
+        while True:
+            self.training.epoch = self.epoch
+            for batch in itertools.islice(self.training, self.taken, None):
+                self.taken += 1
+                yield batch
+            self.epoch, self.taken = self.epoch + 1, 0
+
+    def learn(self, batch):
+        """One step; answers its losses, of the moves and of the outcomes."""
+        self.net.train()
+        self.step += 1
+        rate = min(self.step / WARM_UP, 1, (FULL / self.step) ** 0.5)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate * rate
+        _, *losses = self._run(batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        sum(losses).backward()
+        self.optimizer.step()
+        self.losses.append(tuple(loss.item() for loss in losses))
+        return self.losses[-1]
+
+    def _run(self, batch):
+        """Logits, of illegal moves almost minus infinity, and the two losses."""
+        planes, moves, outcomes, mask = (x.to(self.device, non_blocking=True) for x in batch)
+        # Half the bits go through a GPU twice as fast; on a CPU they do not.
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            logits, values = self.net(planes)
+        logits = logits.float().masked_fill(~mask, -1e9)
+        of_moves = F.cross_entropy(logits, moves, ignore_index=-1)  # -1: the end of a game
+        return logits, of_moves, F.mse_loss(values.float(), outcomes)
+
+    @torch.no_grad()
+    def check(self):
+        """What it finds in games that it does not learn from; by chance: any legal move."""
+        self.net.eval()
+        found = dict.fromkeys(["moves", "right", "by_chance", "of_moves", "of_outcomes"], 0.0)
+        for batch in self.validation:
+            logits, of_moves, of_outcomes = self._run(batch)
+            has_move = batch.policy >= 0
+            count = int(has_move.sum())
+            right = (logits.argmax(1).cpu() == batch.policy) & has_move
+            found["moves"] += count
+            found["right"] += int(right.sum())
+            found["by_chance"] += float((1 / batch.mask.sum(1)[has_move]).sum())
+            found["of_moves"] += float(of_moves) * count
+            found["of_outcomes"] += float(of_outcomes) * count
+        count = max(1.0, found.pop("moves"))
+        self.checks.append((self.step, {name: sum_ / count for name, sum_ in found.items()}))
+        return self.checks[-1][1]
+
+    def save(self, folder):
+        optimizer = self.optimizer.state_dict()
+        tensors = {"net": self.net.state_dict(), "optimizer": optimizer["state"]}
+        facts = {
+            "passports": checkpoint.passports(self.layout, self.policy),
+            "settings": dataclasses.asdict(self.settings),
+            "groups": optimizer["param_groups"],
+            "batches": {"epoch": self.epoch, "taken": self.taken},
+            "records": len(self.training.dataset.ds),
+            "step": self.step,
+            "losses": self.losses,
+            "checks": self.checks,
+        }
+        checkpoint.save(folder, tensors, facts)
+
+    def resume(self, folder):
+        """Go on where the training of a folder was saved, if it was one of the same settings."""
+        state = checkpoint.load(folder)
+        checkpoint.check(state, self.layout, self.policy, folder)
+        for name, here in dataclasses.asdict(self.settings).items():
+            there = state["settings"][name]
+            if name not in ("layout", "policy") and there != here:
+                raise checkpoint.Mismatch(
+                    f"{folder}: it was trained with {name} {there}, not {here}; "
+                    f"the same settings go on, others begin anew in another folder"
+                )
+        here, there = len(self.training.dataset.ds), state["records"]
+        if there != here:
+            raise checkpoint.Mismatch(
+                f"{folder}: it was trained with {there:,} records, and this data set has {here:,}"
+            )
+        self.net.load_state_dict(state["net"])
+        optimizer = {"state": state["optimizer"], "param_groups": state["groups"]}
+        self.optimizer.load_state_dict(optimizer)
+        self.epoch, self.taken = state["batches"]["epoch"], state["batches"]["taken"]
+        self.step = state["step"]
+        self.losses, self.checks = list(state["losses"]), list(state["checks"])
