@@ -33,6 +33,7 @@ struct ExportFlags {
 Result<games::ExportReport> write_to(const ExportFlags& o, data::Set& set,
                                      const games::ExportSink& sink) {
   if (o.to == "npz") return games::export_npz(set, sink);
+  if (o.to == "jsonl") return games::export_lines(set, sink, o.writing.options());
   return games::export_text(set, o.to, sink, o.writing.options());
 }
 
@@ -79,8 +80,8 @@ void add_export(CLI::App& app, Run& run) {
   verb->group(kData);
   auto o = std::make_shared<ExportFlags>();
   verb->add_option("DIR", o->folder, "The folder of a data set")->required();
-  std::vector<std::string> forms = {"npz"};
-  std::string help = "npz: an array for each field";
+  std::vector<std::string> forms = {"npz", "jsonl"};
+  std::string help = "npz: an array for each field; jsonl: a JSON object a line for each position";
   for (const games::GameType* type : games::all_games()) {
     for (const game::Writer& w : type->writers) {
       forms.emplace_back(w.name);
@@ -96,7 +97,7 @@ void add_export(CLI::App& app, Run& run) {
   verb->footer(
       "Examples:\n"
       "  intarsia export data --to plain > train.plain\n"
-      "  intarsia export data --to npz -o data.npz\n"
+      "  intarsia export data --to jsonl --split train | head -3\n"
       "  intarsia export data --to pgn --split validation -o validation.pgn");
   verb->callback([o, &run] { run = [o] { return run_export(*o); }; });
 }
