@@ -160,6 +160,17 @@ TEST(Evaluator, HasSeveralRoots) {
   EXPECT_LT(std::abs(both.answer(b)->value.score), 0.6F);
 }
 
+TEST(Evaluator, HasNothingToScoreWithoutARoot) {
+  const Kind kind = kind_named("chess");
+  for (const Order order : {Order::kBreadth, Order::kBest}) {
+    Evaluator evaluator(kind, graph::built_in_score(kind), {.order = order});
+    const auto scored = evaluator.step(10);
+    ASSERT_TRUE(scored);
+    EXPECT_EQ(*scored, 0U);
+    EXPECT_FALSE(evaluator.answer(0));
+  }
+}
+
 TEST(Evaluator, ARootThatIsNotExpandedStandsByItsScore) {
   const Kind kind = kind_named("chess");
   const auto start = kind.type->start(kind.size, {});

@@ -74,6 +74,7 @@ Result<std::uint64_t> Evaluator::step(std::uint64_t budget) {
     return Error{ErrorCode::kInvalid, 0, "a batch has at least 1 position"};
   }
   if (!score_) return Error{ErrorCode::kInvalid, 0, "there is no function that scores positions"};
+  if (positions_->size() == 0) return std::uint64_t{0};  // no root was added
   std::uint64_t done = 0;
   while (done < budget && !is_stopped() && !is_full()) {
     if (auto error = gather(budget - done)) return *std::move(error);
