@@ -248,6 +248,22 @@ TEST_P(StoredGraph, IsNoneUntilItIsFinished) {
   EXPECT_EQ(dumped(*opened()), dumped(g));
 }
 
+// Killed while the new graph took the place of the old one; and the next run gives up.
+TEST_P(StoredGraph, CanBeMadeAfterAKilledAndAnInterruptedRun) {
+  const Graph g = some_graph(2);
+  write({&g});
+  std::filesystem::remove(folder() + "/graph.json");
+  std::filesystem::create_directory(folder() + "/.intarsia-graph");
+  {
+    auto writer = StoreWriter::create({.folder = folder()}, kind());
+    ASSERT_TRUE(writer) << writer.error().detail;
+    (*writer)->discard();
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder()));
+  write({&g});
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+}
+
 TEST_P(StoredGraph, IsSoundAsItWasWritten) {
   const Graph g = some_graph(10);
   write({&g});

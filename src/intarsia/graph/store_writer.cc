@@ -127,11 +127,18 @@ StoreWriter::~StoreWriter() = default;
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions& options,
                                                          const Kind& kind) {
-  if (auto error = refuse_folder(options.folder, options.may_replace)) return *std::move(error);
   const auto before = io::kind_of(options.folder);
   if (!before) return before.error();
   auto folder = io::Folder::open(options.folder);
   if (!folder) return folder.error();
+  // Asked while nobody else writes there.
+  if (auto error = refuse_folder(options.folder, options.may_replace)) return *std::move(error);
+  const auto has_graph = is_graph(options.folder);
+  if (!has_graph) return has_graph.error();
+  // Nodes that a killed run has left go before the folder by which they are known as its own.
+  if (!*has_graph) {
+    if (auto error = remove_all(in(*folder, kNodesName))) return *std::move(error);
+  }
   const std::string path = in(*folder, kWorkName);
   if (auto error = remove_all(path)) return *std::move(error);
   auto work = io::Folder::open(path);
