@@ -122,6 +122,14 @@ TEST_F(GraphBuild, RefusesToFilterASetByTagsThatItDoesNotKeep) {
   EXPECT_NE(report.error().detail.find("keeps no tags"), std::string::npos);
 }
 
+TEST_F(GraphBuild, RefusesASplitOfWhatHasNone) {
+  auto o = options({lichess()}, "graph");
+  o.split = "train";
+  const auto report = games::build_graph(o);
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().detail.find("data sets alone have splits"), std::string::npos);
+}
+
 TEST_F(GraphBuild, OneGraphHasOneGame) {
   const auto report = games::build_graph(options({lichess(), selfplay()}, "graph"));
   ASSERT_FALSE(report);

@@ -32,6 +32,12 @@ Result<bool> add_files(const GraphBuildOptions& o, std::span<const std::string> 
                        GraphSink& sink, GraphBuildReport& report) {
   auto paths = io::find_inputs(names);
   if (!paths) return paths.error();
+  if (!o.split.empty() && std::none_of(o.inputs.begin(), o.inputs.end(), is_data_set)) {
+    return Error{
+        ErrorCode::kInvalid, 0,
+        concat({"there is no split ", in_quotes(o.split),
+                " of these inputs: data sets alone have splits, and none of them is one"})};
+  }
   report.twice.insert(report.twice.end(), paths->twice.begin(), paths->twice.end());
   report.skipped.insert(report.skipped.end(), paths->skipped.begin(), paths->skipped.end());
   data::Inputs inputs(std::move(paths->paths),
