@@ -168,6 +168,9 @@ def test_merged_graphs_are_the_graph_of_all(book, tmp_path):
     same = graph("merge", tmp_path / "a", book, "-o", tmp_path / "a", "--force", ok=[2])
     assert "another folder" in same.stderr
     assert (tmp_path / "a" / "graph.json").exists()
+    twice = graph("merge", tmp_path / "ten", tmp_path / "." / "ten", "-o", tmp_path / "twice")
+    assert "ten is named twice, and added twice" in twice.stderr
+    assert answer("stats", tmp_path / "twice")["games"] == 20
     graph("build", HEX, "-o", tmp_path / "hex")
     graph("merge", book, tmp_path / "hex", "-o", tmp_path / "c", ok=[1])
     assert not (tmp_path / "c").exists()

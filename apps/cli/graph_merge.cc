@@ -1,5 +1,6 @@
 // `graph merge`: several graphs as one.
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -28,6 +29,16 @@ using Stores = std::vector<std::unique_ptr<graph::Store>>;
 bool is_same_folder(const std::string& a, const std::string& b) {
   std::error_code problem;
   return std::filesystem::equivalent(a, b, problem) && !problem;
+}
+
+// Its counts come twice into the sum.
+void warn_of_twice(const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto is_same = [&](const std::string& other) { return is_same_folder(inputs[i], other); };
+    if (std::any_of(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(i), is_same)) {
+      say("intarsia {}: {} is named twice, and added twice\n", kGraphMerge, inputs[i]);
+    }
+  }
 }
 
 std::string merge_origin(const GraphMergeFlags& o) {
@@ -78,6 +89,7 @@ int graph_merge(const GraphMergeFlags& o) {
       return kFailed;
     }
   }
+  warn_of_twice(o.inputs);
   const auto about = write_merged(o, stores);
   if (watch_signals()) {
     say("intarsia {}: interrupted, and nothing was stored\n", kGraphMerge);
