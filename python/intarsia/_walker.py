@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _core
-from ._nodes import GraphNode
+from ._nodes import GraphMove, GraphNode
 
 
 class GraphWalker:
@@ -31,7 +31,16 @@ class GraphWalker:
         self._core = _core.GraphWalker.start(graph, position)
 
     def push(self, move: Any) -> None:
-        """Play a legal move, as the game or as books write it, or another library's."""
+        """Play a legal move, as the game or as books write it, another library's, or a `GraphMove`.
+
+        One of those is refused where it is from another position.
+        """
+        if isinstance(move, GraphMove):
+            if move._from.identity != self.identity:
+                raise ValueError(
+                    f"move: {move.notation} is from another position: {move._from.text}"
+                )
+            move = move.move
         self._core.push(move)
 
     def pop(self) -> str:
