@@ -17,6 +17,7 @@ from ._graph_build import (
     GraphReport,
     Inputs,
     bytes_in,
+    folder_in,
     names_in,
     one_split,
     run_build,
@@ -85,7 +86,7 @@ class Graph:
             return
         if game is not None or size is not None:
             raise TypeError("path: a stored graph knows its game and size; name the path alone")
-        self._core = _core.Graph.open(os.path.abspath(os.fspath(path)))
+        self._core = _core.Graph.open(folder_in(path))
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Graph:
@@ -285,7 +286,7 @@ class Graph:
 
         >>> book = ia.Graph("chess").save("book")  # doctest: +SKIP
         """
-        out = os.path.abspath(os.fspath(folder))
+        out = folder_in(folder)
         self._core.save(out, bool(force), thread_count(threads))
         return Graph(path=out)
 
@@ -377,7 +378,7 @@ def build_graph(
     Ctrl-C or an error it is as it was before.
     """
     names, opened = names_in(inputs)
-    out = os.path.abspath(os.fspath(folder))
+    out = folder_in(folder)
     settings, options = settings_of(
         filters,
         one_split(split, opened),

@@ -74,6 +74,14 @@ def _path_of(ds: DataSet) -> str:
     return ds.path
 
 
+def folder_in(folder: str | os.PathLike[str]) -> str:
+    """The same folder wherever the program goes later."""
+    path = os.fspath(folder)
+    if not path:  # which would be the one that the program is in
+        raise FileNotFoundError("no name of a folder")
+    return os.path.abspath(path)
+
+
 def settings_of(
     given: dict[str, Any],
     split: str | None,

@@ -46,7 +46,8 @@ class Scorer:
             raise TypeError(f"{expected}, not {kind_of(found)}")
         if numbers.shape not in ((count,), (count, 1)):
             raise ValueError(f"{expected}, not an array of shape {numbers.shape}")
-        scores = np.ascontiguousarray(numbers.reshape(count), np.float32)
+        with np.errstate(over="ignore", invalid="ignore"):  # too large ones are refused below
+            scores = np.ascontiguousarray(numbers.reshape(count), np.float32)
         wrong = np.flatnonzero(~(np.abs(scores) <= 1))  # NaN as well
         if len(wrong):
             raise ValueError(

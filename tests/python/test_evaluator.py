@@ -299,9 +299,11 @@ def fails(batch):
         (lambda b: zeros(b) * np.nan, ValueError, "nan for position 0 of the batch"),
         (lambda b: zeros(b) + 1.5, ValueError, "1.5 for position 0 of the batch; expected numbers"),
         (lambda b: zeros(b) - np.inf, ValueError, "in the view of who moves"),
+        (lambda b: zeros(b) + 1e300, ValueError, "1e+300 for position 0 of the batch"),
         (lambda: None, TypeError, "takes 0 positional arguments"),
     ],
 )
+@pytest.mark.filterwarnings("error")
 def test_wrong_answers_are_refused(score, error, text):
     ev = ia.Evaluator(score, "chess/canonical18")
     with pytest.raises(error) as caught:

@@ -335,6 +335,7 @@ def test_what_is_not_there_is_a_key_error(games):
         (lambda g: g.add_games(LICHESS, min_elo=-1), ValueError, "min_elo"),
         (lambda g: g.add_games(LICHESS, time_control="soon"), ValueError, "time_control"),
         (lambda g: g.add_games(LICHESS, split=3), TypeError, "split"),
+        (lambda g: g.add_games(LICHESS, split="train"), ValueError, "data sets alone have splits"),
         (lambda g: g.merge(g), ValueError, "into itself"),
         (lambda g: g.merge(3), TypeError, "other: expected a Graph"),
         (lambda g: g.merge(ia.Graph("hex")), ValueError, "different games or boards"),
@@ -345,6 +346,9 @@ def test_what_is_not_there_is_a_key_error(games):
         (lambda g: ia.Graph("shogi"), ValueError, "shogi"),
         (lambda g: ia.Graph("hex", 99), ValueError, "size"),
         (lambda g: ia.Graph("chess", path="x"), TypeError, "name the path alone"),
+        (lambda g: ia.Graph(path=""), FileNotFoundError, "no name of a folder"),
+        (lambda g: g.save(""), FileNotFoundError, "no name of a folder"),
+        (lambda g: ia.build_graph(LICHESS, ""), FileNotFoundError, "no name of a folder"),
     ],
 )
 def test_errors_say_what_is_wrong(call, error, text):
