@@ -261,7 +261,7 @@ TEST_P(AnyGraph, KeepsPositionsApartThatShareAKey) {
   }
   const auto a = counted(whole);
   auto b = counted(few);
-  if (a.nodes > 20'000) {
+  if (a.nodes > 3'000) {  // some seventy pairs of them, on average
     EXPECT_GT(b.collisions, 0U);
   }
   b.collisions = a.collisions;
