@@ -29,6 +29,7 @@ void bind_targets(nb::module_& m);
 void bind_symmetry(nb::module_& m);
 void bind_data(nb::module_& m);
 void bind_shards(nb::module_& m);
+void bind_orders(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_graph(nb::module_& m);

@@ -1,25 +1,24 @@
 // Data sets, and batches filled from them: one call a batch.
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/games_table.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/narrow.h"
-#include "intarsia/data/sampling.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
@@ -28,6 +27,7 @@
 #include "python/bind/errors.h"
 #include "python/bind/lines.h"
 #include "python/bind/lock.h"
+#include "python/bind/orders.h"
 #include "python/bind/records.h"
 #include "python/bind/rules.h"
 #include "python/bind/tensor.h"
@@ -160,11 +160,15 @@ void load(Set& set, unsigned threads) {
   run_batch(set.parts(), 1, thread_count(threads, set.parts(), 1), [&]() -> Work { return work; });
 }
 
+Error no_record(std::uint64_t number) {
+  return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(number)})};
+}
+
 // A number that was found to lie in the set.
 Result<std::uint64_t> number_at(const Set& set, const Numbers& numbers, std::size_t i) {
   const std::uint64_t number = numbers(i);  // read once: it may change
   if (number < set.size()) return number;
-  return Error{ErrorCode::kInvalid, 0, concat({"no record ", std::to_string(number)})};
+  return no_record(number);
 }
 
 // The records with these numbers, without history.
@@ -191,63 +195,42 @@ void read_records(Set& set, const Numbers& numbers, const RecordRows<std::uint8_
   run_batch(numbers.shape(0), kChunk, 1, [&]() -> Work { return work; });
 }
 
-data::Shuffle shuffle_in(std::string_view name) {
-  if (name == "none") return data::Shuffle::kNone;
-  if (name == "global") return data::Shuffle::kGlobal;
-  if (name == "blocks") return data::Shuffle::kBlocks;
-  throw nb::value_error("no such shuffle");
+// The records of a set that were chosen, by their numbers in it, in order; or all. As NumPy has them:
+// 32 bits if that is enough.
+using Small = Array<const std::uint32_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using Choice = std::optional<std::variant<Small, Numbers>>;
+
+// Those of `set`, so that numbers count in it. A set that lacks one answers with an error.
+std::optional<Error> to_numbers_of_set(const Set& set, const Choice& choice,
+                                       std::span<std::uint64_t> numbers) {
+  if (!choice) return std::nullopt;
+  return std::visit(
+      [&](const auto& chosen) -> std::optional<Error> {
+        for (std::uint64_t& n : numbers) {
+          n = chosen(n);
+          if (n >= set.size()) return no_record(n);
+        }
+        return std::nullopt;
+      },
+      *choice);
 }
 
-// An order, and what it has announced to the system.
-class OrderObject {
- public:
-  OrderObject(std::uint64_t size, std::uint64_t seed, std::uint64_t epoch, std::string_view shuffle,
-              std::uint64_t bytes)
-      : is_blocks_(shuffle == "blocks"),
-        order_(size,
-               {.seed = seed,
-                .epoch = epoch,
-                .shuffle = shuffle_in(shuffle),
-                .run = std::max<std::uint64_t>(1, data::kRunBytes / std::max(bytes, kLeast))}) {}
-
-  const data::Order& order() const { return order_; }
-
-  // That the pools of these places and the next one will be read soon.
-  void expect(Set& set, std::uint64_t last) {
-    if (!is_blocks_) return;
-    const std::uint64_t end = std::min(order_.pools(), order_.pool_at(last) + 2);
-    for (std::uint64_t pool = announced_.exchange(end); pool < end; ++pool) {
-      for (const data::Order::Run& run : order_.runs_of(pool)) set.expect(run.first, run.count);
-    }
-  }
-
- private:
-  static constexpr std::uint64_t kLeast = 1;
-
-  bool is_blocks_;
-  data::Order order_;
-  std::atomic<std::uint64_t> announced_ = 0;
-};
-
-void order_numbers(const OrderObject& self, std::uint64_t first,
-                   const Array<std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& out) {
-  const data::Order& order = self.order();
-  if (first > order.size() || out.shape(0) > order.size() - first) {
-    throw nb::index_error("no such place");
-  }
-  order.fill(first, {out.data(), out.shape(0)});
+std::uint64_t size_of(const Set& set, const Choice& choice) {
+  if (!choice) return set.size();
+  return std::visit([](const auto& chosen) { return chosen.shape(0); }, *choice);
 }
 
-// Which records come into a batch: places of an order, or numbers.
+// Which records come into a batch: rows of the set's order, or numbers.
 struct Chosen {
-  const data::Order* order = nullptr;
-  std::uint64_t first = 0;
+  const data::BatchRows* rows = nullptr;
   const Numbers* numbers = nullptr;
+  const Choice& choice;
 
   // Those of rows from `row` on.
   std::optional<Failure> fill(const Set& set, std::size_t row, std::span<std::uint64_t> out) const {
-    if (order != nullptr) {
-      order->fill(first + row, out);
+    if (rows != nullptr) {
+      rows->fill(row, out);
+      if (auto error = to_numbers_of_set(set, choice, out)) return Failure{row, *std::move(error)};
       return std::nullopt;
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -259,34 +242,50 @@ struct Chosen {
   }
 };
 
-// One thread's share of a batch.
+// One thread's share of a batch. With `keys`, one for each epoch of its rows, records are shown in
+// symmetries.
 class BatchWork {
  public:
   BatchWork(Set& set, const Plan& plan, const games::Targets& targets, const Chosen& chosen,
-            const games::BatchRows& out, layout::Stores stores, std::optional<std::uint64_t> key)
-      : encoder_(set, plan, targets, key),
+            const games::BatchRows& out, layout::Stores stores,
+            const std::vector<std::uint64_t>& keys)
+      : encoder_(set, plan, targets),
         set_(set),
         targets_(targets),
         chosen_(chosen),
         out_(out),
-        stores_(stores) {}
+        stores_(stores),
+        keys_(keys) {}
 
   std::optional<Failure> operator()(const Chunk& chunk) {
     numbers_.resize(chunk.size());
     if (auto failure = chosen_.fill(set_, chunk.first(), numbers_)) return failure;
-    if (auto error = encoder_.fill(numbers_, out_.from(chunk.first(), targets_), stores_)) {
-      return Failure{chunk.first(), *std::move(error)};
+    if (keys_.empty()) return encode(chunk.first(), numbers_);
+    std::size_t row = chunk.first();
+    for (std::span<const std::uint64_t> left = numbers_; !left.empty();) {
+      const auto& s = chosen_.rows->stretch_at(row);
+      const auto here = left.first(std::min(left.size(), s.row + s.count - row));
+      encoder_.use_symmetries(keys_[s.epoch]);
+      if (auto failure = encode(row, here)) return failure;
+      left = left.subspan(here.size());
+      row += here.size();
     }
     return std::nullopt;
   }
 
  private:
+  std::optional<Failure> encode(std::size_t row, std::span<const std::uint64_t> numbers) {
+    auto error = encoder_.fill(numbers, out_.from(row, targets_), stores_);
+    return error ? std::optional(Failure{row, *std::move(error)}) : std::nullopt;
+  }
+
   games::SetEncoder encoder_;
   Set& set_;
   const games::Targets& targets_;
   const Chosen& chosen_;
   const games::BatchRows& out_;
   layout::Stores stores_;
+  const std::vector<std::uint64_t>& keys_;
   std::vector<std::uint64_t> numbers_;
 };
 
@@ -300,38 +299,61 @@ auto* target_rows(std::optional<Array>& array, std::size_t count, std::size_t wi
   return array->data();
 }
 
+// That the system may fetch what comes soon. Blocks of a choice lie scattered, so that it would fetch
+// much that nobody asks for; the shards of lanes are read as a whole.
+void announce(Set& set, const Choice& choice, const RowsObject& rows) {
+  for (const data::BatchRows::Stretch& s : rows.rows.stretches()) {
+    const OrderObject& order = rows.orders[s.epoch];
+    if (choice && order.order().lanes() == 1) return;
+    order.announce(s, [&](std::uint64_t first, std::uint64_t count) {
+      std::array<std::uint64_t, 2> ends = {first, first + count - 1};
+      if (to_numbers_of_set(set, choice, ends)) return;  // said when it is read
+      if (ends[0] <= ends[1]) set.expect(ends[0], ends[1] - ends[0] + 1);
+    });
+  }
+}
+
 constexpr std::size_t kBatchChunk = 512;
 
-void fill(Set& set, const Plan& plan, const games::Targets& targets, OrderObject* order,
-          std::uint64_t first, std::optional<Numbers> numbers, nb::handle planes,
+void fill(Set& set, const Plan& plan, const games::Targets& targets, const RowsObject* rows,
+          std::optional<Numbers> numbers, const Choice& choice, nb::handle planes,
           std::optional<PolicyRows> policy, std::optional<ValueRows> value,
-          std::optional<MaskRows> mask, unsigned threads, std::optional<std::uint64_t> key) {
+          std::optional<MaskRows> mask, unsigned threads, const std::vector<std::uint64_t>& keys) {
   const auto array = tensors_out_in(planes, "planes");
-  const auto rows = rows_of(array, plan);
+  const auto out_rows = rows_of(array, plan);
   if (auto error = games::refuse_layout(set, plan.layout())) raise(*error);
-  if (rows.count == 0) return;
-  if ((order == nullptr) == !numbers) throw nb::value_error("an order or numbers");
-  if (numbers && numbers->shape(0) != rows.count) throw nb::value_error("a row for each number");
-  if (order != nullptr && (order->order().size() != set.size() || first >= set.size() ||
-                           rows.count > set.size() - first)) {
-    throw nb::index_error("no such place");
+  if ((rows == nullptr) == !numbers) throw nb::value_error("rows of an order or numbers");
+  if (numbers && numbers->shape(0) != out_rows.count)
+    throw nb::value_error("a row for each number");
+  if (rows != nullptr) {
+    if (rows->rows.size() != out_rows.count) throw nb::value_error("a row for each record");
+    if (!keys.empty() && keys.size() != rows->orders.size())
+      throw nb::value_error("a key an epoch");
+    for (const OrderObject& order : rows->orders) {
+      if (order.order().size() != size_of(set, choice))
+        throw nb::value_error("another set's order");
+    }
+  } else if (!keys.empty()) {
+    throw nb::value_error("symmetries are those of an epoch");
   }
+  if (out_rows.count == 0) return;
   const std::size_t moves =
       targets.has_policy() ? static_cast<std::size_t>(targets.policy().size) : 0;
   const games::BatchRows out{
-      .planes = rows.data,
-      .stride = rows.stride,
-      .targets = {.policy = target_rows(policy, rows.count, moves),
-                  .value = target_rows(value, rows.count,
+      .planes = out_rows.data,
+      .stride = out_rows.stride,
+      .targets = {.policy = target_rows(policy, out_rows.count, moves),
+                  .value = target_rows(value, out_rows.count,
                                        targets.has_value() ? targets.value_form().width() : 0),
-                  .mask = target_rows(mask, rows.count, moves)}};
-  if (order != nullptr) order->expect(set, first + rows.count - 1);
-  const Chosen chosen{order == nullptr ? nullptr : &order->order(), first,
-                      numbers ? &*numbers : nullptr};
-  const layout::Stores stores = stores_for(plan, rows);
-  run_batch(rows.count, kBatchChunk, thread_count(threads, rows.count, kBatchChunk), [&]() -> Work {
-    return shared_work<BatchWork>(set, plan, targets, chosen, out, stores, key);
-  });
+                  .mask = target_rows(mask, out_rows.count, moves)}};
+  if (rows != nullptr) announce(set, choice, *rows);
+  const Chosen chosen{rows == nullptr ? nullptr : &rows->rows, numbers ? &*numbers : nullptr,
+                      choice};
+  const layout::Stores stores = stores_for(plan, out_rows);
+  run_batch(out_rows.count, kBatchChunk, thread_count(threads, out_rows.count, kBatchChunk),
+            [&]() -> Work {
+              return shared_work<BatchWork>(set, plan, targets, chosen, out, stores, keys);
+            });
 }
 
 }  // namespace
@@ -345,6 +367,7 @@ void bind_data(nb::module_& m) {
       .def_prop_ro("game", [](const Set& s) { return s.manifest().game; })
       .def_prop_ro("board_sizes", &Set::board_sizes)
       .def_prop_ro("record_bytes", record_bytes)
+      .def_prop_ro("records_by_shard", &Set::records_by_shard)
       .def_prop_ro("manifest",
                    [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
       .def("record", record, nb::arg("number"))
@@ -354,19 +377,12 @@ void bind_data(nb::module_& m) {
       .def("games_of_records", games_of_records)
       .def("load", load, nb::arg("threads"))
       .def("read", read_records, nb::arg("numbers").noconvert(), nb::arg("out").noconvert())
-      .def("fill", fill, nb::arg("plan"), nb::arg("targets"), nb::arg("order").none(),
-           nb::arg("first"), nb::arg("numbers").noconvert().none(), nb::arg("planes"),
-           nb::arg("policy").noconvert().none(), nb::arg("value").noconvert().none(),
-           nb::arg("mask").noconvert().none(), nb::arg("threads"), nb::arg("symmetry_key").none());
-  nb::class_<OrderObject>(m, "Order", "The order in which an epoch visits records.")
-      .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::string_view, std::uint64_t>(),
-           nb::arg("size"), nb::arg("seed"), nb::arg("epoch"), nb::arg("shuffle"),
-           nb::arg("record_bytes"))
-      .def("numbers", order_numbers, nb::arg("first"), nb::arg("out").noconvert());
+      .def("fill", fill, nb::arg("plan"), nb::arg("targets"), nb::arg("rows").none(),
+           nb::arg("numbers").noconvert().none(), nb::arg("choice").noconvert().none(),
+           nb::arg("planes"), nb::arg("policy").noconvert().none(),
+           nb::arg("value").noconvert().none(), nb::arg("mask").noconvert().none(),
+           nb::arg("threads"), nb::arg("symmetry_keys"));
   m.attr("NO_EVAL") = kNoEval;
-  m.def("exceeds_half_of_memory", [](std::uint64_t bytes) {
-    return data::suggested_shuffle(bytes) == data::Shuffle::kBlocks;
-  });
 }
 
 }  // namespace intarsia::bind

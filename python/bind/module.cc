@@ -25,6 +25,7 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_symmetry(m);
   bind_data(m);
   bind_shards(m);
+  bind_orders(m);
   bind_build(m);
   bind_draw(m);
   bind_graph(m);

@@ -10,7 +10,6 @@ import numpy as np
 from . import _core
 from ._arguments import aligned, as_bits, kind_of, layout_for, numpy_type, thread_count
 from ._layouts import Layout, LayoutLike
-from ._numbers import Numbers
 from ._policies import Policy
 
 if TYPE_CHECKING:
@@ -115,55 +114,34 @@ class Filler:
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         """The records with these numbers in the data set."""
         out = self.buffers(len(numbers))
-        self._fill(None, 0, self.ds._numbers.in_set(numbers), out, None)
+        self._fill(None, self.ds._numbers.in_set(numbers), None, out, [])
         return shaped(out).numbered(numbers)
 
-    def fill_places(self, order: _core.Order, first: int, out: Batch, key: int) -> None:
-        """The records at these places of an order of the data set's records."""
-        if self.ds._numbers.chosen is None:
-            place, numbers = (order, first), None
-        else:
-            place, numbers = (
-                (None, 0),
-                self.ds._numbers.in_set(numbers_at(order, first, len(out.planes))),
-            )
-        self._fill(*place, numbers, out, key if self.is_augmented else None)
+    def fill_rows(self, rows: _core.BatchRows, out: Batch, keys: list[int]) -> None:
+        """The records in these rows of the data set's order; `keys` are those of its epochs."""
+        choice = self.ds._numbers.chosen
+        self._fill(rows, None, choice, out, keys if self.is_augmented else [])
 
     def _fill(
         self,
-        order: _core.Order | None,
-        first: int,
+        rows: _core.BatchRows | None,
         numbers: np.ndarray | None,
+        choice: np.ndarray | None,
         out: Batch,
-        key: int | None,
+        keys: list[int],
     ) -> None:
         planes, *targets = out
         self.ds._core_set.fill(
             self.layout._plan,
             self.targets,
-            order,
-            first,
+            rows,
             numbers,
+            choice,
             as_bits(planes),
             *targets,
             self.threads,
-            key,
+            keys,
         )
-
-
-def numbers_at(
-    order: _core.Order, first: int, count: int, renamed: tuple[Numbers, Numbers] | None = None
-) -> np.ndarray:
-    """The numbers at places of an order; `renamed`: from those of one choice to another's."""
-    places = np.empty(count, np.uint64)
-    order.numbers(first, places)
-    numbers = places.astype(np.int64)
-    if renamed is None:
-        return numbers
-    in_set = renamed[0].in_set(numbers)
-    by_size = np.argsort(in_set)
-    numbers[by_size] = renamed[1].of_set(in_set[by_size])
-    return numbers
 
 
 def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) -> Layout:

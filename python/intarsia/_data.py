@@ -15,14 +15,16 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of
 from ._batches import Batch, Filler
-from ._epochs import Batches
+from ._epochs import Batches, one_epoch, positive, ranks_in
 from ._filters import Span, Words, filters
 from ._layouts import LayoutLike, board_size
 from ._numbers import Numbers, check_numbers
+from ._orders import Course, Epochs
 from ._parquet import FILE_RECORDS, write_parquet
 from ._policies import Policy
 from ._records import GAME_ROW, bytes_of, record_dtype
 from ._report import Report, report_of
+from ._stream import Stream
 from ._tables import Table, table
 from ._unknown import check_choice, known_part, take_known
 from ._views import view_of
@@ -334,6 +336,8 @@ class DataSet:
         seed: int = 0,
         epoch: int = 0,
         shuffle: str | bool | None = "auto",
+        rank: int = 0,
+        world: int = 1,
         partition: tuple[int, int] = (0, 1),
         drop_last: bool = False,
         order: str | None = None,
@@ -350,11 +354,15 @@ class DataSet:
         ...     b.planes, b.policy
 
         Every record comes once an epoch, in an order that depends on `seed` and `epoch` alone.
-        `shuffle` is "global" (exact), "blocks" (runs of 64 KiB, mixed in pools of 256: for sets
-        that are larger than the memory) or None (the order of the files); "auto" is global, or
-        blocks, with a notice, if the set exceeds half of the memory. `partition=(i, n)` gives every
-        n-th batch from the i-th on: n workers share an epoch. `drop_last` leaves a short last
-        batch out.
+        `shuffle` is "global" (exact), "lanes" (whole shards in a seeded order, 64 side by side, the
+        records of each permuted: for sets that are larger than the memory), "blocks" (runs of 64
+        KiB, mixed in pools of 256: likewise, in less memory) or None (the order of the files);
+        "auto" is global up to 8 GiB of records, else lanes.
+
+        `batch_size` is that of all ranks together: `rank` of `world` gets its share of the rows of
+        each batch. All have the same number of batches; the last is short, and may have no rows for
+        some. `drop_last` leaves it out for all. `partition=(i, n)` gives every n-th batch from the
+        i-th on instead: n workers share an epoch.
 
         `policy` is a code (`ia.policies()`): the number of the move played, int32, -1 for none.
         `value` is "outcome", "wdl", "eval", "mix:0.7", in Hex also "training": float32. Where it is
@@ -372,11 +380,49 @@ class DataSet:
         """
         check_choice(unknown)
         filler = Filler(self, layout, order, dtype, policy, value, mask, view, augment, threads)
-        if value is not None:
-            filler.ds = known_part(self, value, unknown)
-        return Batches(
-            filler, batch_size, seed, epoch, shuffle, partition, drop_last, reuse, prefetch, self
-        )
+        filler.ds = known_part(self, value, unknown)
+        epochs = Epochs(filler.ds, seed, shuffle)
+        course = one_epoch(epochs, epoch, batch_size, partition, rank, world, drop_last)
+        return Batches(filler, epochs, course, reuse, prefetch, self)
+
+    def stream(
+        self,
+        layout: LayoutLike,
+        batch_size: int = 4096,
+        *,
+        policy: str | Policy | None = None,
+        value: str | None = None,
+        unknown: str = "raise",
+        mask: bool | None = None,
+        view: str | None = None,
+        seed: int = 0,
+        shuffle: str | bool | None = "auto",
+        rank: int = 0,
+        world: int = 1,
+        state: dict[str, Any] | None = None,
+        order: str | None = None,
+        dtype: Any = None,
+        augment: str | None = None,
+        threads: int | None = None,
+        reuse: bool = False,
+        prefetch: int = 0,
+    ) -> Stream:
+        """Epoch after epoch as batches, without end.
+
+        >>> for b in ds.stream("chess/planes25", 4096, seed=1, rank=r, world=w):  # doctest: +SKIP
+        ...     b.planes
+
+        All batches have the same size, so that a batch may span two epochs, and no rank waits for
+        another. `stream.state()` is a small dict, the same on every rank; `state=`, or
+        `stream.load(state)`, goes on exactly there, with any number of ranks and threads and any
+        `batch_size`. Other arguments are those of `batches`.
+        """
+        check_choice(unknown)
+        filler = Filler(self, layout, order, dtype, policy, value, mask, view, augment, threads)
+        filler.ds = known_part(self, value, unknown)
+        size, ranks = positive(batch_size, "batch_size"), ranks_in(rank, world)
+        epochs = Epochs(filler.ds, seed, shuffle)
+        return Stream(filler, epochs, Course(0, None, size, *ranks), reuse, prefetch, self, state)
 
     def take(
         self,

@@ -1,4 +1,4 @@
-"""An epoch of a data set in batches, in an order that depends on the seed alone."""
+"""Batches of a data set one after the other, in an order that depends on the seed alone."""
 
 from __future__ import annotations
 
@@ -13,126 +13,148 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of
-from ._batches import Batch, Filler, numbers_at, shaped
+from ._batches import Batch, Filler, shaped
+from ._orders import Course, Epochs, numbers_of
 from ._policies import _whole
 from ._prefetch import Ahead
 
 if TYPE_CHECKING:
     from ._data import DataSet
 
-_MASK64 = (1 << 64) - 1
-_SHUFFLES = ("auto", "global", "blocks")
 
-
-class Batches:
-    """The batches of an epoch, one after the other: `DataSet.batches` makes it.
-
-    `len` is their number, whatever has been taken already.
-    """
+class Turns:
+    """Batches one after the other, made when they are asked for or ahead."""
 
     def __init__(
         self,
         filler: Filler,
-        batch_size: int,
-        seed: int,
-        epoch: int,
-        shuffle: str | bool | None,
-        partition: tuple[int, int],
-        drop_last: bool,
+        epochs: Epochs,
+        course: Course,
         reuse: bool,
         prefetch: int,
         named: DataSet,
     ):
         """`named` is the data set in which records are numbered for the caller."""
-        ds = filler.ds
         self._filler = filler
-        self._renamed = None if ds is named else (ds._numbers, named._numbers)
-        self._batch_size = _positive(batch_size, "batch_size")
-        self._size = len(ds)
-        worker, workers = _partition_in(partition)
-        last = self._size // self._batch_size
-        if not drop_last and self._size % self._batch_size:
-            last += 1
-        self._numbers = range(worker, last, workers)
+        self._epochs = epochs
+        self._course = course
+        self._renamed = None if epochs.ds is named else (epochs.ds._numbers, named._numbers)
         self._next = 0
-        self.shuffle = _shuffle_in(shuffle, ds)
-        bits = _whole(seed, "seed") & _MASK64
-        self._key = (bits * 0x9E3779B97F4A7C15 + _whole(epoch, "epoch")) & _MASK64
-        self._order = _core.Order(
-            self._size, bits, _whole(epoch, "epoch") & _MASK64, self.shuffle, ds._set.record_bytes
-        )
-        count = _whole(prefetch, "prefetch")
-        if count < 0:
-            raise ValueError(f"prefetch: expected 0 or more, not {count}")
+        self._prefetch = _whole(prefetch, "prefetch")
+        if self._prefetch < 0:
+            raise ValueError(f"prefetch: expected 0 or more, not {self._prefetch}")
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
-        on_their_way = (count + 2 if count else 1) if reuse else 0
-        self._buffers = [filler.buffers(self._batch_size) for _ in range(on_their_way)]
-        self._ahead = Ahead(count) if count else None
+        ahead = self._prefetch + 2 if self._prefetch else 1
+        self._buffer_count = ahead if reuse else 0
+        self._start()
         self._lock = threading.Lock()  # threads may share the batches between them
         self._process = os.getpid()
+        if epochs.shuffle == "lanes":
+            _warn_of_shared_lanes(course)
 
-    def __len__(self) -> int:
-        return len(self._numbers)
+    def _start(self) -> None:
+        """With memory and a thread of its own: those of another start may still be at work."""
+        self._renew_buffers()
+        self._ahead = Ahead(self._prefetch) if self._prefetch else None
 
-    def __iter__(self) -> Batches:
+    def _renew_buffers(self) -> None:
+        rows = self._course.most_rows
+        self._buffers = [self._filler.buffers(rows) for _ in range(self._buffer_count)]
+
+    @property
+    def shuffle(self) -> str:
+        """The order's name."""
+        return self._epochs.shuffle
+
+    def __iter__(self):
         return self
 
     def __next__(self) -> Batch:
-        if self._process != os.getpid():  # forked, perhaps while a thread held the lock
-            self._lock, self._process = threading.Lock(), os.getpid()
-        with self._lock:
+        with self._locked():
             turn = self._next
-            if turn >= len(self._numbers):
+            if not self._has(turn):
                 raise StopIteration
             batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
             self._next += 1
             return batch
 
+    def _locked(self) -> threading.Lock:
+        if self._process != os.getpid():  # forked, perhaps while a thread held the lock
+            self._lock, self._process = threading.Lock(), os.getpid()
+        return self._lock
+
+    def _has(self, turn: int) -> bool:
+        return self._course.has(turn)
+
+    def _rows(self, turn: int) -> _core.BatchRows:
+        place, count = self._course.places(turn)
+        return self._epochs.rows(place, count, *self._course.share(count))
+
+    def _numbers_of(self, turn: int) -> Callable[[], np.ndarray]:
+        """What works out the numbers: it holds the order, and neither buffers nor the set."""
+        return functools.partial(numbers_of, self._rows(turn), self._renamed)
+
+    def _made(self, turn: int) -> Batch:
+        rows = self._rows(turn)
+        if not self._buffers:
+            out = self._filler.buffers(len(rows))
+        else:
+            whole = self._buffers[turn % len(self._buffers)]
+            out = Batch(*(part if part is None else part[: len(rows)] for part in whole))
+        self._filler.fill_rows(rows, out, self._epochs.keys(*self._course.places(turn)))
+        return shaped(out).numbered(functools.partial(numbers_of, rows, self._renamed))
+
+
+class Batches(Turns):
+    """The batches of an epoch, one after the other: `DataSet.batches` makes it.
+
+    `len` is their number, whatever has been taken already.
+    """
+
+    def __len__(self) -> int:
+        turns = self._course.turns
+        assert turns is not None  # an epoch has an end
+        return turns
+
     def indices(self, batch: int) -> np.ndarray:
         """The numbers of the records in a batch of this iterator, counted from 0."""
         return self._numbers_of(range(len(self))[batch])()
 
-    def _numbers_of(self, turn: int) -> Callable[[], np.ndarray]:
-        """What works out the numbers: it holds the order, and neither buffers nor the set."""
-        return functools.partial(numbers_at, self._order, *self._places(turn), self._renamed)
-
-    def _places(self, turn: int) -> tuple[int, int]:
-        first = self._numbers[turn] * self._batch_size
-        return first, min(self._batch_size, self._size - first)
-
-    def _made(self, turn: int) -> Batch:
-        first, count = self._places(turn)
-        if not self._buffers:
-            out = self._filler.buffers(count)
-        else:
-            whole = self._buffers[turn % len(self._buffers)]
-            out = Batch(*(part if part is None else part[:count] for part in whole))
-        self._filler.fill_places(self._order, first, out, self._key)
-        return shaped(out).numbered(self._numbers_of(turn))
-
     def __repr__(self) -> str:
         return (
             f"<Batches of {self._filler.layout.id}: {self._next} of {len(self)}, "
-            f"{self._batch_size} records each, shuffle={self.shuffle!r}>"
+            f"{self._course.batch_size} records each, shuffle={self.shuffle!r}>"
         )
 
 
-def _shuffle_in(shuffle: Any, ds: DataSet) -> str:
-    if shuffle is None or shuffle is False:
-        return "none"
-    name = "auto" if shuffle is True else shuffle
-    if name not in _SHUFFLES:
-        raise ValueError(f"shuffle: expected 'global', 'blocks', 'auto' or None, not {shuffle!r}")
-    if name != "auto":
-        return name
-    if not _core.exceeds_half_of_memory(len(ds) * ds._set.record_bytes):
-        return "global"
-    warnings.warn(
-        f"{ds.path} exceeds half of the memory: blocks are shuffled; shuffle='global' is exact and "
-        "reads every record from the disk by itself",
-        stacklevel=4,
-    )
-    return "blocks"
+def one_epoch(
+    epochs: Epochs,
+    epoch: Any,
+    batch_size: Any,
+    partition: Any,
+    rank: Any,
+    world: Any,
+    drop_last: bool,
+) -> Course:
+    """A rank's share of an epoch, or a worker's."""
+    if tuple(partition) != (0, 1) if isinstance(partition, (tuple, list)) else True:
+        worker, workers = _partition_in(partition)
+        if rank or world != 1:
+            raise ValueError("partition: shares batches out; rank= and world= their rows: take one")
+    else:
+        worker, workers = 0, 1
+    first = _whole(epoch, "epoch") * epochs.size
+    size = positive(batch_size, "batch_size")
+    ranks = ranks_in(rank, world)
+    return Course(first, first + epochs.size, size, *ranks, worker, workers, drop_last)
+
+
+def ranks_in(rank: Any, world: Any) -> tuple[int, int]:
+    """A rank and how many there are, checked."""
+    number, ranks = _whole(rank, "rank"), positive(world, "world")
+    if not 0 <= number < ranks:
+        raise ValueError(f"rank: there is no rank {number} of {ranks}; they count from 0")
+    return number, ranks
 
 
 def _partition_in(partition: Any) -> tuple[int, int]:
@@ -142,14 +164,25 @@ def _partition_in(partition: Any) -> tuple[int, int]:
         raise TypeError(
             f"partition: expected (worker, workers), not {kind_of(partition)}"
         ) from None
-    worker, workers = _whole(worker, "partition"), _positive(workers, "partition")
+    worker, workers = _whole(worker, "partition"), positive(workers, "partition")
     if not 0 <= worker < workers:
         raise ValueError(f"partition: there is no worker {worker} of {workers}; they count from 0")
     return worker, workers
 
 
-def _positive(number: Any, name: str) -> int:
+def positive(number: Any, name: str) -> int:
+    """A whole number from 1 on."""
     found = _whole(number, name)
     if found < 1:
         raise ValueError(f"{name}: expected 1 or more, not {found}")
     return found
+
+
+def _warn_of_shared_lanes(course: Course) -> None:
+    size, lanes, world = course.batch_size, _core.LANES, course.world
+    if world > 1 and (size % lanes or lanes % world):
+        warnings.warn(
+            f"{world} ranks share lanes in batches of {size:,}, so that some shards are read by "
+            f"two of them: none is if {lanes} divides the batch and {world} ranks divide {lanes}",
+            stacklevel=4,
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import itertools
 import os
 import weakref
 from queue import Empty, SimpleQueue
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._batches import Batch
-    from ._epochs import Batches
+    from ._epochs import Turns
 
 _LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
 
@@ -45,7 +46,7 @@ class Ahead:
         self._error: BaseException | None = None  # nothing comes after it
         self._taken: tuple[int, Batch | None] | None = None  # out of the queue, and not handed on
 
-    def get(self, batches: Batches, turn: int) -> Batch:
+    def get(self, batches: Turns, turn: int) -> Batch:
         if not self._is_started:
             self._start(batches, turn)
         if self._alive is None or self._process != os.getpid():
@@ -60,11 +61,10 @@ class Ahead:
         batch, self._taken = self._taken[1], None
         return batch
 
-    def _start(self, batches: Batches, turn: int) -> None:
+    def _start(self, batches: Turns, turn: int) -> None:
         if self._is_starting:
             # Interrupted there: perhaps a thread fills the buffers, perhaps not. We go on alone.
-            fresh = batches._filler.buffers
-            batches._buffers = [fresh(batches._batch_size) for _ in batches._buffers]
+            batches._renew_buffers()
             self._alive = None
         else:
             self._is_starting = True
@@ -96,7 +96,7 @@ class Ahead:
 
 
 def _make_ahead(
-    batches: Batches,
+    batches: Turns,
     first: int,
     made: SimpleQueue[Any],
     taken_one: SimpleQueue[None],
@@ -105,7 +105,7 @@ def _make_ahead(
     worker: _Alive,
 ) -> None:
     """`worker` goes with the thread, whatever ends it."""
-    for turn in range(first, len(batches)):
+    for turn in itertools.takewhile(batches._has, itertools.count(first)):
         try:
             item = (turn, batches._made(turn), None)
         except BaseException as error:

@@ -35,9 +35,9 @@ def refuse(count: int, total: int, value: str, choices: str) -> None:
 SET_CHOICES = "unknown='skip' leaves them out, unknown='nan' keeps them"
 
 
-def known_part(ds: DataSet, value: str, unknown: str) -> DataSet:
+def known_part(ds: DataSet, value: str | None, unknown: str) -> DataSet:
     """The data set without the records whose value is unknown; or an error that counts them."""
-    if check_choice(unknown) == "nan":
+    if check_choice(unknown) == "nan" or value is None:
         return ds
     # Evaluations are each record's own; of all else the games table tells.
     kind = "eval" if value == "eval" else "outcome"

@@ -72,7 +72,7 @@ def test_the_trap_is_refused(ds):
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 8])
-@pytest.mark.parametrize("shuffle", ["global", "blocks", None])
+@pytest.mark.parametrize("shuffle", ["global", "blocks", "lanes", None])
 def test_every_record_comes_once_for_any_number_of_workers(ds, workers, shuffle):
     def of(workers):
         parts = [
@@ -252,12 +252,6 @@ def test_wrong_arguments_say_what_was_expected(ds, options, error, message):
     arguments = {"layout": "chess/canonical18", "batch_size": 10, **options}
     with pytest.raises(error, match=message):
         ds.batches(**arguments)
-
-
-def test_a_large_set_is_shuffled_in_blocks_with_a_notice(ds, monkeypatch):
-    monkeypatch.setattr("intarsia._core.exceeds_half_of_memory", lambda n: True)
-    with pytest.warns(UserWarning, match="exceeds half of the memory"):
-        assert ds.batches("chess/signed64", 10).shuffle == "blocks"
 
 
 def test_threads_share_a_set(ds):

@@ -1,31 +1,12 @@
 #include "intarsia/data/sampling.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
-
-#include <unistd.h>
+#include <numeric>
 
 namespace intarsia::data {
 
 namespace {
-
-// splitmix64's finisher: every bit of the answer depends on every bit of `x`.
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
-constexpr unsigned kManyBits = 16;
-
-// The uppermost bits of a product of products, which depend on all bits of `x`: half of `mix`'s time.
-constexpr std::uint64_t scrambled(std::uint64_t x, unsigned bits) {
-  x *= 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93;
-  return x >> (64 - bits);
-}
 
 constexpr std::uint64_t key_of(std::uint64_t seed, std::uint64_t epoch) {
   return mix(mix(seed) ^ epoch);
@@ -33,87 +14,20 @@ constexpr std::uint64_t key_of(std::uint64_t seed, std::uint64_t epoch) {
 
 }  // namespace
 
-Permutation::Permutation(std::uint64_t size, std::uint64_t key) : size_(size) {
-  const auto bits = static_cast<unsigned>(size > 2 ? std::bit_width(size - 1) : 2);
-  low_bits_ = bits / 2;
-  high_bits_ = bits - low_bits_;
-  if (bits >= kManyBits) rounds_ = kRoundsOfMany;
-  for (auto& k : keys_) k = key = mix(key);
-}
-
-std::uint64_t Permutation::mixed(std::uint64_t i) const {
-  std::uint64_t low = i & ((std::uint64_t{1} << low_bits_) - 1);
-  std::uint64_t high = i >> low_bits_;
-  for (int round = 0; round < rounds_; round += 2) {
-    high ^= scrambled(low ^ keys_[static_cast<std::size_t>(round)], high_bits_);
-    low ^= scrambled(high ^ keys_[static_cast<std::size_t>(round) + 1], low_bits_);
-  }
-  return high << low_bits_ | low;
-}
-
-// The domain is less than twice as large, so that two walks are expected at most.
-std::uint64_t Permutation::operator[](std::uint64_t i) const {
-  assert(i < size_);
-  do {
-    i = mixed(i);
-  } while (i >= size_);
-  return i;
-}
-
-// Whether a walk goes on is chance, which no processor predicts: so all take a step, then those that
-// fell outside, without a branch.
-void Permutation::fill(std::uint64_t first, std::span<std::uint64_t> out) const {
-  constexpr std::size_t kBlock = 256;
-  std::array<std::uint16_t, kBlock> outside;
-  for (; !out.empty(); out = out.subspan(std::min(kBlock, out.size())), first += kBlock) {
-    const std::size_t count = std::min(kBlock, out.size());
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      out[i] = mixed(first + i);
-      outside[left] = static_cast<std::uint16_t>(i);
-      left += out[i] >= size_ ? 1 : 0;
-    }
-    while (left > 0) {
-      const std::size_t walking = left;
-      left = 0;
-      for (std::size_t k = 0; k < walking; ++k) {
-        const std::uint16_t i = outside[k];
-        out[i] = mixed(out[i]);
-        outside[left] = i;
-        left += out[i] >= size_ ? 1 : 0;
-      }
-    }
-  }
-}
-
-// Each half is changed by what the other one hides: the same steps backwards undo them.
-std::uint64_t Permutation::unmixed(std::uint64_t i) const {
-  std::uint64_t low = i & ((std::uint64_t{1} << low_bits_) - 1);
-  std::uint64_t high = i >> low_bits_;
-  for (int round = rounds_ - 2; round >= 0; round -= 2) {
-    low ^= scrambled(high ^ keys_[static_cast<std::size_t>(round) + 1], low_bits_);
-    high ^= scrambled(low ^ keys_[static_cast<std::size_t>(round)], high_bits_);
-  }
-  return high << low_bits_ | low;
-}
-
-std::uint64_t Permutation::place_of(std::uint64_t value) const {
-  assert(value < size_);
-  do {
-    value = unmixed(value);
-  } while (value >= size_);
-  return value;
-}
-
 Order::Order(std::uint64_t size, const OrderOptions& options)
-    : size_(size),
+    : Order(std::span(&size, 1), options) {}
+
+Order::Order(std::span<const std::uint64_t> shards, const OrderOptions& options)
+    : size_(std::accumulate(shards.begin(), shards.end(), std::uint64_t{0})),
       options_(options),
-      runs_((size + options.run - 1) / options.run),
+      runs_((size_ + options.run - 1) / options.run),
       key_(key_of(options.seed, options.epoch)),
-      global_(size, key_),
+      global_(size_, key_),
       run_order_(std::max<std::uint64_t>(runs_, 1), mix(key_)),
-      missing_(runs_ * options.run - size),
-      short_slot_(runs_ == 0 ? 0 : run_order_.place_of(runs_ - 1)) {}
+      missing_(runs_ * options.run - size_),
+      short_slot_(runs_ == 0 ? 0 : run_order_.place_of(runs_ - 1)) {
+  if (options.shuffle == Shuffle::kLanes) lanes_.emplace(shards, key_);
+}
 
 std::uint64_t Order::operator[](std::uint64_t place) const {
   assert(place < size_);
@@ -124,6 +38,9 @@ std::uint64_t Order::operator[](std::uint64_t place) const {
       return global_[place];
     case Shuffle::kBlocks:
       return in_blocks(place);
+    case Shuffle::kLanes:
+      lanes_->fill_lane(place, std::span(&place, 1));
+      return place;
   }
   return place;
 }
@@ -132,6 +49,11 @@ void Order::fill(std::uint64_t first, std::span<std::uint64_t> out) const {
   assert(first + out.size() <= size_);
   if (options_.shuffle == Shuffle::kGlobal) return global_.fill(first, out);
   for (std::uint64_t& number : out) number = (*this)[first++];
+}
+
+void Order::fill_lane(std::uint64_t first, std::span<std::uint64_t> out) const {
+  if (lanes_) return lanes_->fill_lane(first, out);
+  fill(first, out);
 }
 
 std::uint64_t Order::pool_capacity(std::uint64_t pool) const {
@@ -171,12 +93,6 @@ std::uint64_t Order::in_blocks(std::uint64_t place) const {
   if (pool == short_pool && inside >= short_end) inside += missing_;
   const std::uint64_t run = run_order_[pool * kPoolRuns + inside / options_.run];
   return run * options_.run + inside % options_.run;
-}
-
-Shuffle suggested_shuffle(std::uint64_t bytes) {
-  const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                               static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes > memory / 2 ? Shuffle::kBlocks : Shuffle::kGlobal;
 }
 
 Places batch_places(std::uint64_t size, std::uint64_t batch_size, std::uint64_t batch) {

@@ -8,50 +8,29 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "intarsia/data/lanes.h"
+#include "intarsia/data/permutation.h"
+
 namespace intarsia::data {
-
-// A keyed bijection of 0 … size - 1: a Feistel network over the next power of two, its halves changed
-// in turn, walked until it falls inside (Black and Rogaway, "Ciphers with arbitrary finite domains").
-// Four rounds, which is what makes one a good permutation (Luby and Rackoff), and two more for small
-// sizes, where they cost little.
-class Permutation {
- public:
-  Permutation(std::uint64_t size, std::uint64_t key);
-
-  std::uint64_t size() const { return size_; }
-  std::uint64_t operator[](std::uint64_t i) const;
-  // Places `first` … at once: three times as fast as one by one.
-  void fill(std::uint64_t first, std::span<std::uint64_t> out) const;
-  // Where a value stands: the inverse.
-  std::uint64_t place_of(std::uint64_t value) const;
-
- private:
-  static constexpr int kRounds = 6;
-  static constexpr int kRoundsOfMany = 4;
-
-  std::uint64_t mixed(std::uint64_t i) const;
-  std::uint64_t unmixed(std::uint64_t i) const;
-
-  std::uint64_t size_;
-  unsigned low_bits_ = 1, high_bits_ = 1;
-  int rounds_ = kRounds;
-  std::array<std::uint64_t, kRounds> keys_{};
-};
 
 enum class Shuffle : std::uint8_t {
   kNone,
   kGlobal,  // exact
   kBlocks,  // runs of neighbours in a seeded order, mixed in pools of many runs
+  kLanes,   // whole shards in a seeded order, many of them side by side
 };
 
-// The exact one, unless the records exceed half of the machine's memory: random reads of a few bytes
-// would fetch whole pages from the disk then.
-Shuffle suggested_shuffle(std::uint64_t bytes);
+// The exact one up to this many bytes of records, else lanes: random reads of a few bytes would fetch
+// whole pages from the disk. It depends on the set alone, so that machines of any memory agree.
+inline constexpr std::uint64_t kMostOfGlobal = std::uint64_t{8} << 30;
+constexpr Shuffle suggested_shuffle(std::uint64_t bytes) {
+  return bytes > kMostOfGlobal ? Shuffle::kLanes : Shuffle::kGlobal;
+}
 
 struct OrderOptions {
   std::uint64_t seed = 0;
@@ -65,12 +44,21 @@ inline constexpr std::uint64_t kPoolRuns = 256;  // 16 MiB
 
 class Order {
  public:
+  // Of as many records as that, in one shard; or of so many in each.
   Order(std::uint64_t size, const OrderOptions& options);
+  Order(std::span<const std::uint64_t> shards, const OrderOptions& options);
 
   std::uint64_t size() const { return size_; }
   std::uint64_t operator[](std::uint64_t place) const;
   // Places `first` … at once.
   void fill(std::uint64_t first, std::span<std::uint64_t> out) const;
+
+  // Places that far apart are neighbours where they are read: 1, if there are no lanes.
+  std::uint64_t lanes() const { return lanes_ ? kLaneCount : 1; }
+  // Places `first`, `first` + lanes() … at once.
+  void fill_lane(std::uint64_t first, std::span<std::uint64_t> out) const;
+  // The shards behind the lanes, if the order has lanes.
+  const std::optional<Lanes>& in_lanes() const { return lanes_; }
 
   // Of blocks: the pool in which a place lies, and the runs of which a pool consists, so that they can
   // be fetched before they are asked for.
@@ -94,6 +82,7 @@ class Order {
   Permutation run_order_;
   std::uint64_t missing_;     // records that the last run is short of
   std::uint64_t short_slot_;  // where that run stands in the order of runs
+  std::optional<Lanes> lanes_;
 };
 
 // The places of a worker's batch: number b of the epoch belongs to worker b % workers. The last batch

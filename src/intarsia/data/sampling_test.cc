@@ -9,6 +9,9 @@
 namespace intarsia::data {
 namespace {
 
+constexpr Shuffle kShuffles[] = {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks,
+                                 Shuffle::kLanes};
+
 std::vector<std::uint64_t> all(const Order& order) {
   std::vector<std::uint64_t> visited;
   for (std::uint64_t j = 0; j < order.size(); ++j) visited.push_back(order[j]);
@@ -23,24 +26,9 @@ bool is_each_once(std::vector<std::uint64_t> visited, std::uint64_t size) {
   return visited.size() == size;
 }
 
-TEST(Permutation, IsABijectionWithItsInverse) {
-  for (std::uint64_t size : {1, 2, 3, 4, 5, 15, 16, 17, 255, 1000, 4097}) {
-    for (std::uint64_t key : {0ULL, 1ULL, ~0ULL}) {
-      const Permutation p(size, key);
-      std::set<std::uint64_t> seen;
-      for (std::uint64_t i = 0; i < size; ++i) {
-        ASSERT_LT(p[i], size);
-        ASSERT_EQ(p.place_of(p[i]), i);
-        seen.insert(p[i]);
-      }
-      ASSERT_EQ(seen.size(), size);
-    }
-  }
-}
-
 TEST(Order, FillsManyPlacesAsOneByOne) {
   for (std::uint64_t size : {1, 2, 300, 1000, 70'000}) {
-    for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
+    for (Shuffle shuffle : kShuffles) {
       const Order order(size, {.seed = 6, .shuffle = shuffle, .run = 4});
       for (std::uint64_t first : {std::uint64_t{0}, size / 3}) {
         std::vector<std::uint64_t> numbers(size - first);
@@ -51,22 +39,12 @@ TEST(Order, FillsManyPlacesAsOneByOne) {
   }
 }
 
-TEST(Permutation, WorksUpToTheLargestSizes) {
-  for (const std::uint64_t size : {std::uint64_t{1} << 40, (std::uint64_t{1} << 62) + 12345}) {
-    const Permutation p(size, 7);
-    for (std::uint64_t i : {std::uint64_t{0}, size / 3, size - 1}) {
-      ASSERT_LT(p[i], size);
-      ASSERT_EQ(p.place_of(p[i]), i);
-    }
-  }
-}
-
 TEST(Order, VisitsEachRecordOnceHoweverShuffled) {
   const std::uint64_t whole = kPoolRuns * 4;
   for (std::uint64_t size :
        {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{17}, whole - 1, whole,
         whole + 1, whole + 4, 3 * whole + 7, 5 * whole - 3}) {
-    for (Shuffle shuffle : {Shuffle::kNone, Shuffle::kGlobal, Shuffle::kBlocks}) {
+    for (Shuffle shuffle : kShuffles) {
       for (std::uint64_t seed = 0; seed < 5; ++seed) {
         const Order order(size, {.seed = seed, .shuffle = shuffle, .run = 4});
         ASSERT_TRUE(is_each_once(all(order), size)) << size << " seed " << seed;
@@ -79,7 +57,7 @@ TEST(Order, DependsOnSeedAndEpochAlone) {
   const auto order = [](std::uint64_t seed, std::uint64_t epoch, Shuffle shuffle) {
     return all(Order(5000, {.seed = seed, .epoch = epoch, .shuffle = shuffle, .run = 8}));
   };
-  for (Shuffle shuffle : {Shuffle::kGlobal, Shuffle::kBlocks}) {
+  for (Shuffle shuffle : {Shuffle::kGlobal, Shuffle::kBlocks, Shuffle::kLanes}) {
     EXPECT_EQ(order(1, 0, shuffle), order(1, 0, shuffle));
     EXPECT_NE(order(1, 0, shuffle), order(2, 0, shuffle));
     EXPECT_NE(order(1, 0, shuffle), order(1, 1, shuffle));
@@ -145,6 +123,12 @@ TEST(Order, WorkersShareAnEpochWithoutGapOrOverlap) {
     }
     ASSERT_TRUE(is_each_once(std::move(visited), kSize)) << workers << " workers";
   }
+}
+
+TEST(Order, IsSuggestedByTheBytesOfTheSetAlone) {
+  EXPECT_EQ(suggested_shuffle(0), Shuffle::kGlobal);
+  EXPECT_EQ(suggested_shuffle(kMostOfGlobal), Shuffle::kGlobal);
+  EXPECT_EQ(suggested_shuffle(kMostOfGlobal + 1), Shuffle::kLanes);
 }
 
 }  // namespace

@@ -384,16 +384,24 @@ std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
   return std::nullopt;
 }
 
+std::vector<std::uint64_t> Set::records_by_shard() const {
+  std::vector<std::uint64_t> records(manifest_.shards.size());
+  for (const auto& part : parts_) records[part->shard] = part->count;
+  return records;
+}
+
 void Set::expect(std::uint64_t first, std::uint64_t count) {
   while (count > 0 && first < size_) {
     Part& part = part_of(first);
     const std::uint64_t here = std::min(count, part.first + part.count - first);
-    const auto from = record_number(part, first);
-    const auto to = record_number(part, first + here - 1);
-    const auto open = files_.get(part.array.id);
-    if (from && to && open && *to >= *from) {
-      (*open)->expect(part.array.data_at + *from * part.type.bytes,
-                      (std::uint64_t{*to} - *from + 1) * part.type.bytes);
+    if (!part.is_kept.load(std::memory_order_acquire)) {
+      const auto from = record_number(part, first);
+      const auto to = record_number(part, first + here - 1);
+      const auto open = files_.get(part.array.id);
+      if (from && to && open && *to >= *from) {
+        (*open)->expect(part.array.data_at + *from * part.type.bytes,
+                        (std::uint64_t{*to} - *from + 1) * part.type.bytes);
+      }
     }
     first += here;
     count -= here;

@@ -79,6 +79,9 @@ class Set {
   [[nodiscard]] std::optional<Error> read(std::span<const std::uint64_t> indices, int history,
                                           Window& out);
 
+  // How many records of each shard of the manifest are here: all, some, or none.
+  std::vector<std::uint64_t> records_by_shard() const;
+
   // Shards are read into memory when they are first asked for; this does it for one of them sooner.
   std::size_t parts() const { return parts_.size(); }
   [[nodiscard]] std::optional<Error> load(std::size_t part) { return keep(*parts_[part]); }
@@ -113,7 +116,7 @@ class Set {
   using VisitRun = std::function<void(const Run& run)>;
   [[nodiscard]] std::optional<Error> for_each_run(const VisitRun& visit) const;
 
-  // Lets the system know that these records will be read soon: for pools of a block shuffle.
+  // Lets the system know that these records will be read soon, unless they are kept in memory.
   void expect(std::uint64_t first, std::uint64_t count);
 
  private:

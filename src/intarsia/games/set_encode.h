@@ -51,6 +51,8 @@ class SetEncoder {
   // symmetries, if the game has any.
   SetEncoder(data::Set& set, const layout::Plan& plan, const Targets& targets,
              std::optional<std::uint64_t> symmetry_key = std::nullopt);
+  // From here on symmetries by this key: that of another epoch.
+  void use_symmetries(std::uint64_t key) { symmetry_key_ = key; }
   // A temporary would not.
   SetEncoder(data::Set&, const layout::Plan&, const Targets&&,
              std::optional<std::uint64_t> = std::nullopt) = delete;
