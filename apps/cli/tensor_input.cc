@@ -202,30 +202,21 @@ Result<TensorInput> TensorInput::open_bits(const std::string& path, Plan plan) {
                              path, plan.layout().id, layers, words, layers)};
   }
   TensorInput input(*std::move(masks), std::move(plan), count);
-  input.bits_ = std::make_unique<Bits>(Bits{*std::move(values), 0, {}, {}, {}, nullptr});
+  input.bits_ = std::make_unique<Bits>(Bits{*std::move(values), layout::LayerExpander(input.plan_),
+                                            std::vector<std::uint64_t>(layers * words),
+                                            std::vector<float>(layers)});
   return input;
 }
 
-void TensorInput::prepare_bits() {
-  const std::size_t layers = plan_.layers().size();
-  const std::size_t words = plan_.layout().catalogue->words();
-  bits_->mask_row.resize(layers * words);
-  bits_->value_row.resize(layers);
-  for (std::size_t i = 0; i < layers; ++i) {
-    bits_->layers.push_back({&bits_->mask_row[i * words], &bits_->number, &bits_->value_row[i]});
-  }
-  bits_->expander = std::make_unique<kernels::Expander>(plan_.shape(), bits_->layers);
-}
-
 std::optional<Error> TensorInput::read_bits() {
-  if (!bits_->expander) prepare_bits();
   if (auto error = reader_.read(std::as_writable_bytes(std::span(bits_->mask_row)))) return error;
   const auto values = std::as_writable_bytes(std::span(bits_->value_row));
   if (auto error = bits_->values.read(values)) return error;
-  bits_->expander->begin(false);
-  bits_->expander->write(row_.data());
-  bits_->expander->finish();
-  return std::nullopt;
+  bits_->expander.begin(false);
+  auto error = bits_->expander.write(bits_->mask_row.data(), bits_->value_row.data(), row_.data());
+  bits_->expander.finish();
+  if (error) error->detail = fmt::format("row {}: {}", read_, error->detail);
+  return error;
 }
 
 Result<const std::byte*> TensorInput::next() {

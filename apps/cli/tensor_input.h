@@ -9,7 +9,7 @@
 
 #include "apps/cli/layout_choice.h"
 #include "intarsia/io/npy.h"
-#include "intarsia/kernels/expand.h"
+#include "intarsia/layout/layer_expander.h"
 
 namespace intarsia::cli {
 
@@ -38,21 +38,18 @@ class TensorInput {
   std::uint64_t offset() const { return offset_; }
 
  private:
-  // The arrays of layers and what expands them to elements.
+  // The other array of layers (the first is the reader's), and what expands a row of them.
   struct Bits {
     io::NpyReader values;
-    std::int32_t number = 0;  // the values change from row to row, so it is not kernels::kConstant
+    layout::LayerExpander expander;
     std::vector<std::uint64_t> mask_row;
-    std::vector<std::uint32_t> value_row;
-    std::vector<kernels::Layer> layers;
-    std::unique_ptr<kernels::Expander> expander;
+    std::vector<float> value_row;
   };
 
   TensorInput(io::NpyReader reader, layout::Plan plan, std::uint64_t count)
       : reader_(std::move(reader)), plan_(std::move(plan)), count_(count), row_(plan_.bytes()) {}
 
   static Result<TensorInput> open_bits(const std::string& path, layout::Plan plan);
-  void prepare_bits();
   [[nodiscard]] std::optional<Error> read_bits();
 
   io::NpyReader reader_;

@@ -102,7 +102,7 @@ void TensorOutput::write_added() {
 void TensorOutput::add_bits(game::RecordEncoder& encoder,
                             std::span<const layout::RecordMoment> records) {
   stack_ = layout::Stack(plan_, records.size());
-  for (std::size_t i = 0; i < records.size(); ++i) encoder.stack(records[i], i, stack_);
+  encoder.stack(records, 0, stack_);
   count_ += records.size();
   write_stack();
 }

@@ -56,7 +56,9 @@ class RecordEncoder {
   virtual ~RecordEncoder() = default;
   virtual void encode(std::span<const layout::RecordMoment> moments, std::byte* out,
                       std::ptrdiff_t stride, layout::Stores stores) = 0;
-  virtual void stack(const layout::RecordMoment& moment, std::size_t i, layout::Stack& out) = 0;
+  // Their layers, from number `first` on.
+  virtual void stack(std::span<const layout::RecordMoment> moments, std::size_t first,
+                     layout::Stack& out) = 0;
 };
 
 // Reads one tensor after the other.

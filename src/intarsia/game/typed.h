@@ -242,8 +242,9 @@ class RecordEncoderOf final : public RecordEncoder {
               layout::Stores stores) override {
     encoder_.encode(moments, out, stride, stores);
   }
-  void stack(const layout::RecordMoment& moment, std::size_t i, layout::Stack& out) override {
-    encoder_.stack(moment, i, out);
+  void stack(std::span<const layout::RecordMoment> moments, std::size_t first,
+             layout::Stack& out) override {
+    encoder_.stack(moments, first, out);
   }
 
  private:

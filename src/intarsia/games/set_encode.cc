@@ -31,7 +31,8 @@ std::optional<Error> refuse_layout(const data::Set& set, const layout::Layout& l
 
 BatchRows BatchRows::from(std::size_t row, const Targets& all) const {
   BatchRows rows = *this;
-  rows.planes += static_cast<std::ptrdiff_t>(row) * stride;
+  if (rows.planes != nullptr) rows.planes += static_cast<std::ptrdiff_t>(row) * stride;
+  if (rows.layers.masks != nullptr) rows.layers = layers.from(row);
   rows.targets = all.from(targets, row);
   return rows;
 }
@@ -97,7 +98,12 @@ std::optional<Error> SetEncoder::fill(std::span<const std::uint64_t> numbers, co
                                       layout::Stores stores) {
   if (auto error = set_.read(numbers, history_, window_)) return error;
   if (symmetry_key_ && type_.symmetries) turn(numbers);
-  encoder_->encode(window_.moments, out.planes, out.stride, stores);
+  if (out.layers.masks != nullptr) {
+    layout::Stack stack(plan_, out.layers, numbers.size());
+    encoder_->stack(window_.moments, 0, stack);
+  } else {
+    encoder_->encode(window_.moments, out.planes, out.stride, stores);
+  }
   return out.targets.is_none() ? std::nullopt : targets_.fill(window_.moments, out.targets);
 }
 

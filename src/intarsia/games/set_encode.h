@@ -23,10 +23,11 @@ namespace intarsia::games {
 // Why the records of a set cannot be shown in a layout: another game, or boards of other sizes.
 std::optional<Error> refuse_layout(const data::Set& set, const layout::Layout& l);
 
-// Where a batch goes, a row for each record.
+// Where a batch goes, a row for each record: tensors, or the layers from which they are made.
 struct BatchRows {
   std::byte* planes = nullptr;
-  std::ptrdiff_t stride = 0;  // bytes from one tensor to the next
+  std::ptrdiff_t stride = 0;      // bytes from one tensor to the next
+  layout::LayerRows layers = {};  // instead of planes, if there is memory for them
   TargetRows targets = {};
 
   // The rows from this one on.

@@ -124,6 +124,10 @@ kernels::Shape Plan::shape() const {
           .planes = parts_->planes};
 }
 
+LayerRows Plan::rows_of_layers(std::uint64_t* masks, std::uint32_t* values) const {
+  return {masks, values, layers().size(), layout().catalogue->words()};
+}
+
 std::vector<float> values_of(const Plan& plan, const std::byte* tensor) {
   std::vector<float> values(plan.elements());
   element_values(plan.layout().dtype, tensor, values);
@@ -163,16 +167,21 @@ void Gathered::set_known(std::size_t age, bool is_known) {
 }
 
 Stack::Stack(const Plan& plan, std::size_t positions)
-    : plan_(plan),
-      gathered_(plan),
-      masks_(positions * plan.layers().size() * words()),
-      values_(positions * plan.layers().size()) {}
+    : gathered_(plan),
+      count_(positions),
+      own_masks_(positions * plan.layers().size() * plan.layout().catalogue->words()),
+      own_values_(positions * plan.layers().size()),
+      rows_(plan.rows_of_layers(own_masks_.data(), own_values_.data())) {}
+
+Stack::Stack(const Plan& plan, const LayerRows& rows, std::size_t positions)
+    : gathered_(plan), count_(positions), rows_(rows) {}
 
 void Stack::pick(std::size_t i) {
-  std::uint64_t* mask = masks_.data() + i * layers() * words();
-  std::uint32_t* value = values_.data() + i * layers();
+  const LayerRows row = rows_.from(i);
+  std::uint64_t* mask = row.masks;
+  std::uint32_t* value = row.values;
   for (const kernels::Layer& l : gathered_.layers()) {
-    mask = std::copy_n(l.mask, words(), mask);
+    mask = std::copy_n(l.mask, row.words, mask);
     *value++ = l.value();
   }
 }

@@ -25,6 +25,19 @@ struct Bank {
   explicit Bank(const Catalogue& c) : masks(c.facts.size() * c.words()), values(c.facts.size()) {}
 };
 
+// The layers of some positions in memory, a row for each.
+struct LayerRows {
+  std::uint64_t* masks = nullptr;   // rows x layers x words
+  std::uint32_t* values = nullptr;  // rows x layers
+  std::size_t layers = 0;           // of one position
+  std::size_t words = 0;            // of one mask
+
+  // The rows from this one on.
+  LayerRows from(std::size_t row) const {
+    return {masks + row * layers * words, values + row * layers, layers, words};
+  }
+};
+
 // A layout as the kernels want it: which layers there are and which fact each comes from. A plan never
 // changes, and its copies share what it holds: encoders keep one of their own.
 class Plan {
@@ -51,6 +64,9 @@ class Plan {
   const std::uint32_t* element_table() const { return parts_->element_table.data(); }
 
   kernels::Shape shape() const;
+
+  // Memory as rows of the layers of positions.
+  LayerRows rows_of_layers(std::uint64_t* masks, std::uint32_t* values) const;
 
  private:
   struct Parts {
@@ -102,7 +118,14 @@ class Gathered {
 // are twelve.
 class Stack {
  public:
+  // In memory of its own, …
   Stack(const Plan& plan, std::size_t positions);
+  // … or in the caller's, which outlives it and has rows of the plan's layers and words.
+  Stack(const Plan& plan, const LayerRows& rows, std::size_t positions);
+
+  // What a copy was made of would be the original's.
+  Stack(Stack&&) = default;
+  Stack& operator=(Stack&&) = default;
 
   // Position i, gathered: gather(ago, bank) returns false for an age that is not known.
   template <class Gather>
@@ -111,20 +134,22 @@ class Stack {
     pick(i);
   }
 
-  std::size_t layers() const { return plan_.layers().size(); }  // of one position
-  std::size_t words() const { return plan_.layout().catalogue->words(); }
-  std::span<const std::uint64_t> masks() const { return masks_; }    // positions x layers x words
-  std::span<const std::uint32_t> values() const { return values_; }  // positions x layers
-  std::span<std::uint64_t> masks() { return masks_; }
-  std::span<std::uint32_t> values() { return values_; }
+  std::size_t layers() const { return rows_.layers; }  // of one position
+  std::size_t words() const { return rows_.words; }
+  std::span<const std::uint64_t> masks() const { return {rows_.masks, mask_words()}; }
+  std::span<const std::uint32_t> values() const { return {rows_.values, count_ * layers()}; }
+  std::span<std::uint64_t> masks() { return {rows_.masks, mask_words()}; }
+  std::span<std::uint32_t> values() { return {rows_.values, count_ * layers()}; }
 
  private:
+  std::size_t mask_words() const { return count_ * layers() * words(); }
   void pick(std::size_t i);
 
-  Plan plan_;
   Gathered gathered_;
-  std::vector<std::uint64_t> masks_;
-  std::vector<std::uint32_t> values_;
+  std::size_t count_;
+  std::vector<std::uint64_t> own_masks_;
+  std::vector<std::uint32_t> own_values_;
+  LayerRows rows_;
 };
 
 // How a tensor is stored. Streamed output goes past the caches: twice as fast where it would not

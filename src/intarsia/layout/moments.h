@@ -132,15 +132,17 @@ class GameRecordEncoder {
   void encode(std::span<const RecordMoment> moments, std::byte* out, std::ptrdiff_t stride,
               Stores stores = Stores::kBySize) {
     const auto gather = [&](std::size_t i, int ago, Bank& bank) {
-      if (ago == 0 && i + kAhead < moments.size()) fetch(moments[i + kAhead]);
-      return gather_at(moments[i], ago, bank);
+      return gather_fetching(moments, i, ago, bank);
     };
     encoder_.encode(moments.size(), gather, out, stride, stores);
   }
 
-  // The layers of a moment as number i of a stack that was made for the same plan.
-  void stack(const RecordMoment& m, std::size_t i, Stack& out) const {
-    out.fill(i, [&](int ago, Bank& bank) { return gather_at(m, ago, bank); });
+  // The layers of moments as numbers `first` … of a stack that was made for the same plan.
+  void stack(std::span<const RecordMoment> moments, std::size_t first, Stack& out) const {
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+      out.fill(first + i,
+               [&](int ago, Bank& bank) { return gather_fetching(moments, i, ago, bank); });
+    }
   }
 
  private:
@@ -148,6 +150,12 @@ class GameRecordEncoder {
   // longer than all the rest.
   static constexpr std::size_t kAhead = 12;
   static constexpr std::ptrdiff_t kCacheLine = 64;
+
+  bool gather_fetching(std::span<const RecordMoment> moments, std::size_t i, int ago,
+                       Bank& bank) const {
+    if (ago == 0 && i + kAhead < moments.size()) fetch(moments[i + kAhead]);
+    return gather_at(moments[i], ago, bank);
+  }
 
   void fetch(const RecordMoment& m) const {
     const std::byte* const end = m.now + bytes_;
