@@ -23,6 +23,7 @@ void bind_read(nb::module_& m);
 void bind_layout(nb::module_& m);
 void bind_encode(nb::module_& m);
 void bind_decode(nb::module_& m);
+void bind_bits(nb::module_& m);
 void bind_records(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_targets(nb::module_& m);

@@ -28,9 +28,9 @@
 #include "python/bind/lines.h"
 #include "python/bind/lock.h"
 #include "python/bind/orders.h"
+#include "python/bind/output.h"
 #include "python/bind/records.h"
 #include "python/bind/rules.h"
-#include "python/bind/tensor.h"
 
 namespace intarsia::bind {
 
@@ -319,14 +319,13 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, const RowsO
           std::optional<Numbers> numbers, const Choice& choice, nb::handle planes,
           std::optional<PolicyRows> policy, std::optional<ValueRows> value,
           std::optional<MaskRows> mask, unsigned threads, const std::vector<std::uint64_t>& keys) {
-  const auto array = tensors_out_in(planes, "planes");
-  const auto out_rows = rows_of(array, plan);
+  const Output output(planes, plan, "planes");
+  const std::size_t count = output.count();
   if (auto error = games::refuse_layout(set, plan.layout())) raise(*error);
   if ((rows == nullptr) == !numbers) throw nb::value_error("rows of an order or numbers");
-  if (numbers && numbers->shape(0) != out_rows.count)
-    throw nb::value_error("a row for each number");
+  if (numbers && numbers->shape(0) != count) throw nb::value_error("a row for each number");
   if (rows != nullptr) {
-    if (rows->rows.size() != out_rows.count) throw nb::value_error("a row for each record");
+    if (rows->rows.size() != count) throw nb::value_error("a row for each record");
     if (!keys.empty() && keys.size() != rows->orders.size())
       throw nb::value_error("a key an epoch");
     for (const OrderObject& order : rows->orders) {
@@ -336,24 +335,20 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, const RowsO
   } else if (!keys.empty()) {
     throw nb::value_error("symmetries are those of an epoch");
   }
-  if (out_rows.count == 0) return;
+  if (count == 0) return;
   const std::size_t moves =
       targets.has_policy() ? static_cast<std::size_t>(targets.policy().size) : 0;
-  const games::BatchRows out{
-      .planes = out_rows.data,
-      .stride = out_rows.stride,
-      .targets = {.policy = target_rows(policy, out_rows.count, moves),
-                  .value = target_rows(value, out_rows.count,
-                                       targets.has_value() ? targets.value_form().width() : 0),
-                  .mask = target_rows(mask, out_rows.count, moves)}};
+  games::BatchRows out = output.rows();
+  out.targets = {
+      .policy = target_rows(policy, count, moves),
+      .value = target_rows(value, count, targets.has_value() ? targets.value_form().width() : 0),
+      .mask = target_rows(mask, count, moves)};
   if (rows != nullptr) announce(set, choice, *rows);
   const Chosen chosen{rows == nullptr ? nullptr : &rows->rows, numbers ? &*numbers : nullptr,
                       choice};
-  const layout::Stores stores = stores_for(plan, out_rows);
-  run_batch(out_rows.count, kBatchChunk, thread_count(threads, out_rows.count, kBatchChunk),
-            [&]() -> Work {
-              return shared_work<BatchWork>(set, plan, targets, chosen, out, stores, keys);
-            });
+  run_batch(count, kBatchChunk, thread_count(threads, count, kBatchChunk), [&]() -> Work {
+    return shared_work<BatchWork>(set, plan, targets, chosen, out, output.stores(), keys);
+  });
 }
 
 }  // namespace

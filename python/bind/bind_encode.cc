@@ -15,9 +15,9 @@
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
+#include "python/bind/output.h"
 #include "python/bind/records.h"
 #include "python/bind/source.h"
-#include "python/bind/tensor.h"
 
 namespace intarsia::bind {
 
@@ -98,11 +98,8 @@ class Records {
 // One thread's share of their work.
 class RecordWork {
  public:
-  RecordWork(const layout::Plan& plan, const Records& from, const Rows<std::byte>& out)
-      : encoder_(from.type().make_record_encoder(plan)),
-        from_(from),
-        out_(out),
-        stores_(stores_for(plan, out)) {}
+  RecordWork(const layout::Plan& plan, const Records& from, const Output& out)
+      : encoder_(from.type().make_record_encoder(plan)), from_(from), out_(out) {}
 
   std::optional<Failure> operator()(const Chunk& chunk) {
     const std::size_t each = from_.slot();
@@ -115,15 +112,14 @@ class RecordWork {
       return from_.append(i, std::exchange(slot, slot + each), moments_);
     });
     if (failure) return failure;
-    encoder_->encode(moments_, out_.row(chunk.first()), out_.stride, stores_);
+    out_.take(*encoder_, moments_, chunk.first());
     return std::nullopt;
   }
 
  private:
   std::unique_ptr<game::RecordEncoder> encoder_;
   const Records& from_;
-  const Rows<std::byte>& out_;
-  layout::Stores stores_;
+  const Output& out_;
   std::vector<std::byte> copies_;
   std::vector<layout::RecordMoment> moments_;
 };
@@ -131,11 +127,8 @@ class RecordWork {
 // One thread's share of the work.
 class EncodeWork {
  public:
-  EncodeWork(const layout::Plan& plan, const Source& from, const Rows<std::byte>& out)
-      : encoder_(from.type().make_encoder(plan)),
-        from_(from),
-        out_(out),
-        stores_(stores_for(plan, out)) {}
+  EncodeWork(const layout::Plan& plan, const Source& from, const Output& out)
+      : encoder_(from.type().make_encoder(plan)), from_(from), out_(out) {}
 
   std::optional<Failure> operator()(const Chunk& chunk) {
     encoder_->reserve(chunk.size());
@@ -144,38 +137,34 @@ class EncodeWork {
       encoder_->clear();
       return failure;
     }
-    encoder_->encode(out_.row(chunk.first()), out_.stride, stores_);
+    out_.take(*encoder_, chunk.first());
     return std::nullopt;
   }
 
  private:
   std::unique_ptr<game::Encoder> encoder_;
   const Source& from_;
-  const Rows<std::byte>& out_;
-  layout::Stores stores_;
+  const Output& out_;
 };
 
 template <class Worker, class From>
-void encode_rows(const layout::Plan& plan, const From& from, const Rows<std::byte>& out,
-                 unsigned threads) {
-  if (out.count != from.size()) throw nb::value_error("as many rows as positions are needed");
-  run_batch(out.count, kChunk, thread_count(threads, out.count, kChunk),
+void encode_rows(const layout::Plan& plan, const From& from, const Output& out, unsigned threads) {
+  if (out.count() != from.size()) throw nb::value_error("as many rows as positions are needed");
+  run_batch(out.count(), kChunk, thread_count(threads, out.count(), kChunk),
             [&]() -> Work { return shared_work<Worker>(plan, from, out); });
 }
 
 nb::object encode(const layout::Plan& plan, nb::tuple positions, nb::handle out, unsigned threads) {
   // Boards are asked by Python's code, which may do anything to the array: it is taken after them.
   const Source source(plan.layout(), std::move(positions));
-  const auto array = tensors_out_in(out, "out");
-  encode_rows<EncodeWork>(plan, source, rows_of(array, plan), threads);
+  encode_rows<EncodeWork>(plan, source, Output(out, plan, "out"), threads);
   return source.mended();
 }
 
 void encode_records(const layout::Plan& plan, const RecordArray& records, nb::handle out,
                     unsigned threads, std::optional<Chosen> rows) {
-  const auto array = tensors_out_in(out, "out");
-  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), rows_of(array, plan),
-                          threads);
+  const Output output(out, plan, "out");
+  encode_rows<RecordWork>(plan, Records(plan, records, std::move(rows)), output, threads);
 }
 
 }  // namespace

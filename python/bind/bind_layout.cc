@@ -137,6 +137,19 @@ void bind_layout(nb::module_& m) {
       .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
       .def_prop_ro("passport", [](const Plan& p) { return layout::to_passport(p); })
       .def_prop_ro("divisor", &Plan::divisor)
+      .def_prop_ro(
+          "parts",
+          [](const Plan& p) {
+            std::vector<std::pair<int, int>> parts;
+            for (const kernels::Plane& plane : p.shape().planes) {
+              parts.emplace_back(plane.layers, plane.elements);
+            }
+            return parts;
+          },
+          "Of each plane the number of layers that it is made of, and of its elements.")
+      .def_prop_ro(
+          "words", [](const Plan& p) { return p.layout().catalogue->words(); },
+          "64-bit words in which a set of cells fits.")
       .def_prop_ro("history", [](const Plan& p) { return p.layout().history(); })
       .def_prop_ro("hash", [](const Plan& p) { return layout::hash(p.layout(), p.divisor()); });
   m.attr("MAX_LAYOUT_BYTES") = games::kMaxLayoutBytes;

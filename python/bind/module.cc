@@ -19,6 +19,7 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_layout(m);
   bind_encode(m);
   bind_decode(m);
+  bind_bits(m);
   bind_records(m);
   bind_policy(m);
   bind_targets(m);

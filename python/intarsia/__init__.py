@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from . import _core, chess, hex
 from ._batches import Batch
+from ._bits import Bits, expand
 from ._build import build
 from ._check import Check, check_encoder
 from ._core import AnyPosition as GamePosition
@@ -78,6 +79,7 @@ __all__ = [
     "AnswerMove",
     "Batch",
     "Batches",
+    "Bits",
     "Candidate",
     "Check",
     "ChessGame",
@@ -122,6 +124,7 @@ __all__ = [
     "convert",
     "decode",
     "encode",
+    "expand",
     "from_parquet",
     "from_records",
     "hex",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ _POSITION_TYPES = (_core.AnyPosition, _core.Game)
 # Below are bits of bfloat16 that no encoder writes (less than 2^-126): such uint16 are numbers.
 _LEAST_BITS = 1 << 7
 
+Found = TypeVar("Found")
 Turn = str | None | Iterable[str | None]
 
 
@@ -211,6 +212,18 @@ def has_whole_elements(array: Any) -> bool:
     if not isinstance(array, np.ndarray) or array.flags.c_contiguous:
         return True
     return all(stride % array.itemsize == 0 for stride in array.strides)
+
+
+def fill_tensors(
+    out: Any, shape: tuple[int, ...], chosen: Layout, is_single: bool, fill: Callable[[Any], Found]
+) -> Found:
+    """What fill(batch) returns, which fills the caller's array or, where C++ cannot, one for it."""
+    elements = checked_out(as_bits(out), shape, chosen.numpy_dtype, chosen.dtype)
+    filled = elements if has_whole_elements(elements) else aligned(shape, chosen.numpy_dtype)
+    found = fill(batch_of(filled, is_single))
+    if filled is not elements:
+        elements[...] = filled
+    return found
 
 
 def thread_count(threads: int | None) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import aligned, as_bits, kind_of, layout_for, numpy_type, thread_count
+from ._bits import Bits, arrays_out, empty_bits, is_bits, layers_plan
 from ._layouts import Layout, LayoutLike
 from ._policies import Policy
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Batch(NamedTuple):
-    planes: np.ndarray
+    planes: np.ndarray | Bits
     policy: np.ndarray | None = None
     value: np.ndarray | None = None
     mask: np.ndarray | None = None
@@ -75,8 +76,11 @@ class Filler:
         threads: int | None,
     ):
         self.ds = ds
-        self.layout = _layout_for(ds, layout, order, dtype)
-        self.numpy_dtype = numpy_type(dtype, self.layout)
+        self.has_bits = is_bits(dtype)
+        element = None if self.has_bits else dtype
+        self.layout = _layout_for(ds, layout, order, element)
+        self.numpy_dtype = numpy_type(element, self.layout)
+        self._plan = layers_plan(self.layout) if self.has_bits else self.layout._plan
         code = policy.id if isinstance(policy, Policy) else policy or ""
         if not isinstance(code, str):
             raise TypeError(f"policy: expected a name or a Policy, not {kind_of(policy)}")
@@ -103,13 +107,18 @@ class Filler:
         moves = self.targets.policy_size
         try:
             return Batch(
-                aligned((count, *self.layout.shape), self.numpy_dtype),
+                self._empty_planes(count),
                 aligned((count,), np.dtype(np.int32)) if self.has_policy else None,
                 aligned((count, width), np.dtype(np.float32)) if width else None,
                 aligned((count, moves), np.dtype(np.uint8)) if self.has_mask else None,
             )
         except MemoryError as error:
             raise MemoryError(f"{error}, in a batch of {count} records") from None
+
+    def _empty_planes(self, count: int) -> np.ndarray | Bits:
+        if self.has_bits:
+            return empty_bits(self.layout, count)
+        return aligned((count, *self.layout.shape), self.numpy_dtype)
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         """The records with these numbers in the data set."""
@@ -132,12 +141,12 @@ class Filler:
     ) -> None:
         planes, *targets = out
         self.ds._core_set.fill(
-            self.layout._plan,
+            self._plan,
             self.targets,
             rows,
             numbers,
             choice,
-            as_bits(planes),
+            arrays_out(planes, self.layout, False) if self.has_bits else as_bits(planes),
             *targets,
             self.threads,
             keys,

@@ -928,6 +928,16 @@ class Plan:
     def divisor(self) -> float: ...
 
     @property
+    def parts(self) -> list[tuple[int, int]]:
+        """
+        Of each plane the number of layers that it is made of, and of its elements.
+        """
+
+    @property
+    def words(self) -> int:
+        """64-bit words in which a set of cells fits."""
+
+    @property
     def history(self) -> int: ...
 
     @property
@@ -951,6 +961,8 @@ def encode_records(plan: Plan, records: Annotated[NDArray[numpy.uint8], dict(sha
 def decode(plan: Plan, tensors: object, turns: bytes) -> tuple[list, list[dict]]: ...
 
 def convert(from_plan: Plan, to_plan: Plan, tensors: Annotated[NDArray, dict(device='cpu', writable=False)], turns: bytes, out: Annotated[NDArray, dict(device='cpu')], threads: int) -> None: ...
+
+def expand(plan: Plan, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: object, threads: int) -> None: ...
 
 def record_fields(game: str, size: int) -> list: ...
 

@@ -16,6 +16,8 @@ import numpy as np
 from . import _core
 from ._dtypes import NUMPY_TYPES
 
+BITS_NAME = "bits"  # layers instead of elements (ia.Bits), where others have a dtype
+
 LayoutLike = Union[str, "os.PathLike[str]", Mapping[str, Any], "Layout"]
 
 
@@ -286,8 +288,11 @@ def layouts(game: str | None = None) -> list[Layout]:
 
 def dtype_name(dtype: Any) -> str | None:
     """'float16' for 'float16', np.float16 and torch.float16."""
-    if isinstance(dtype, str) and dtype == "bits":
-        raise ValueError("dtype: bits are a form of files, which `intarsia encode` writes")
+    if isinstance(dtype, str) and dtype == BITS_NAME:
+        raise ValueError(
+            "dtype: bits are no type of elements; ia.encode, ds.batches, ds.take and "
+            "ia.torch.loader make them, and `intarsia encode`"
+        )
     if dtype is None or isinstance(dtype, str):
         return dtype
     if isinstance(dtype, (np.dtype, type)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 
@@ -14,11 +14,9 @@ from ._arguments import (
     aligned,
     array_in,
     as_bits,
-    batch_of,
-    checked_out,
+    fill_tensors,
     fitting,
     game_in,
-    has_whole_elements,
     is_one,
     kind_of,
     layout_for,
@@ -33,6 +31,7 @@ from ._arguments import (
     thread_count,
     turns_in,
 )
+from ._bits import Bits, arrays_out, empty_bits, expand, is_bits, layers_plan, layout_of_bits
 from ._layouts import LayoutLike, is_fixed
 from ._reading import warn_of_mended
 from ._records import bytes_of, record_dtype
@@ -88,6 +87,17 @@ def encode(
     layout: LayoutLike,
     *,
     order: str | None = None,
+    dtype: Literal["bits"],
+    out: Bits | None = None,
+    threads: int | None = None,
+    rows: Any = None,
+) -> Bits: ...
+@overload
+def encode(
+    positions: Any,
+    layout: LayoutLike,
+    *,
+    order: str | None = None,
     dtype: Any = None,
     out: None = None,
     threads: int | None = None,
@@ -127,8 +137,9 @@ def encode(
     records. A layout without a size takes that of the boards.
 
     `order` and `dtype` replace the layout's own; "bfloat16" comes as its bits in uint16,
-    ml_dtypes.bfloat16 as that type. `out`, of
-    the right shape and type, is filled and returned; its rows may lie apart and at any address. New
+    ml_dtypes.bfloat16 as that type; "bits" are no elements but the layers of the planes (ia.Bits).
+    `out`, of the right shape and type (for bits an ia.Bits), is filled and returned; the rows of an
+    array may lie apart and at any address. New
     arrays begin at a multiple of 64 bytes. Python's lock is released. `threads` is the number of
     threads, by default one for each core if there are thousands of positions; the result is the
     same.
@@ -136,7 +147,8 @@ def encode(
     A record stands alone, without history. `rows` says that the records of an array lie as in a
     data set, games in order, and which of them are wanted: each then has the plies before it.
     """
-    chosen = layout_in(layout, order, dtype)
+    element = None if is_bits(dtype) else dtype
+    chosen = layout_in(layout, order, element)
     records = records_in(positions, chosen.game)
     is_single = records.is_single if records else is_one(positions)
     if records:
@@ -145,18 +157,25 @@ def encode(
         source, run = (positions,) if is_single else many(positions), _core.encode
     if chosen._plan.has_sizes and not is_fixed(layout):
         sizes = Counter([record_size(records)]) if records else sizes_in(chosen.game, source)
-        chosen = layout_for(layout, order, dtype, sizes)
+        chosen = layout_for(layout, order, element, sizes)
     more = () if rows is None else (_rows_in(rows, records),)
     count = len(more[0]) if more else len(source)
     shape = chosen.shape if is_single else (count, *chosen.shape)
-    if out is None:
-        out = aligned(shape, numpy_type(dtype, chosen))
-    elements = checked_out(as_bits(out), shape, chosen.numpy_dtype, chosen.dtype)
-    filled = elements if has_whole_elements(elements) else aligned(shape, chosen.numpy_dtype)
-    found = run(chosen._plan, source, batch_of(filled, is_single), thread_count(threads), *more)
+    workers = thread_count(threads)
+    if is_bits(dtype):
+        out = empty_bits(chosen, None if is_single else count) if out is None else out
+        pair = arrays_out(out, chosen, is_single)
+        found = run(layers_plan(chosen), source, pair, workers, *more)
+    else:
+        out = aligned(shape, numpy_type(dtype, chosen)) if out is None else out
+        found = fill_tensors(
+            out,
+            shape,
+            chosen,
+            is_single,
+            lambda rows: run(chosen._plan, source, rows, workers, *more),
+        )
     warn_of_mended(found, len(source))
-    if filled is not elements:
-        elements[...] = filled
     return out
 
 
@@ -187,8 +206,11 @@ def decode(
 
     In Hex who moves is 'blue', 'red', or 'infer' from the number of stones ('infer-swap' and
     'infer-no-swap' where there are as many of both); it is never guessed otherwise: boards that do
-    not show it give HexSetups.
+    not show it give HexSetups. Bits (ia.Bits) are read like their planes.
     """
+    if isinstance(tensor, Bits):
+        layout = layout_of_bits(tensor, layout, order)
+        tensor = expand(tensor, layout, dtype="float32")
     array = array_in(tensor)
     chosen = fitting(array) if layout is None else layout_of_tensor(layout, order, array)
     rows = rows_in(array, chosen)
@@ -214,12 +236,16 @@ def convert(
     >>> done.tensor.shape, done.lost, done.assumed
     ((8, 8, 18), ['turn', 'en_passant.raw'], {'occurrences': '1'})
 
-    `turn` is as in decode; `order` and `dtype` are those of the result.
+    `turn` is as in decode; `order` and `dtype` are those of the result. Bits are read like their
+    planes.
 
     >>> board = ia.HexGame("#13,g7").encode("hex/nxn")
     >>> ia.convert(board, "hex/nxn", "hex/3nxn", turn="red").tensor.shape
     (3, 13, 13)
     """
+    if isinstance(tensor, Bits):
+        from_layout = layout_of_bits(tensor, from_layout)
+        tensor = expand(tensor, from_layout, dtype="float32")
     array = array_in(tensor)
     source = layout_of_tensor(from_layout, None, array)
     target = layout_in(to_layout, order, dtype, source._plan.size)

@@ -104,7 +104,7 @@ def test_orders_and_types():
         ia.encode("startpos", LAYOUT, dtype=3)
     with pytest.raises(ValueError, match=r"turn\.sign"):
         ia.encode("startpos", "chess/observation839", dtype="uint8")
-    with pytest.raises(ValueError, match="bits are a form of files"):
+    with pytest.raises(ValueError, match="bits are no type of elements"):
         ia.Layout("chess", ["us.pawn"], dtype="bits")
     with pytest.raises(ValueError, match="order of bytes"):
         ia.encode("startpos", LAYOUT, dtype=np.dtype(">f4"))
