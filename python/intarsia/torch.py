@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._batches import Batch, Filler
+from ._bits import Bits, is_bits
 from ._data import DataSet
 from ._dtypes import BFLOAT16
 from ._layouts import Layout, LayoutLike
@@ -25,15 +26,27 @@ except ImportError as error:
         "ia.torch needs PyTorch: `pip install torch`, or `apt-get install python3-torch`"
     ) from error
 
-__all__ = ["Loader", "loader", "planes_of", "tensors_of"]
+from ._torch_bits import Expand, expand, tensors_of_bits
+
+__all__ = [
+    "Expand",
+    "Loader",
+    "expand",
+    "loader",
+    "planes_of",
+    "tensors_of",
+    "tensors_of_bits",
+]
 
 
 def __dir__() -> list[str]:
     return __all__
 
 
-def planes_of(planes: np.ndarray, layout: Layout) -> torch.Tensor:
+def planes_of(planes: np.ndarray | Bits, layout: Layout) -> torch.Tensor | Bits:
     """Planes without a copy: NCHW, with the memory format channels_last if the layout is HWC."""
+    if isinstance(planes, Bits):
+        return tensors_of_bits(planes)
     if layout.dtype == BFLOAT16:
         tensor = torch.from_numpy(planes.view(np.int16)).view(torch.bfloat16)
     else:
@@ -162,6 +175,7 @@ def loader(
     """
     chosen = Filler(ds, layout, order, dtype, None, None, False, None, None, None).layout
     options = {
+        "dtype": dtype if is_bits(dtype) else None,  # else the layout has it
         "policy": policy,
         "value": value,
         "unknown": unknown,
