@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "intarsia/base/json_text.h"
+#include "intarsia/base/keys.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/restorer.h"
 #include "intarsia/data/set.h"
@@ -92,6 +94,25 @@ nb::bytes record_lines(std::string_view game, int size, const RecordArray& recor
   return nb::bytes(lines.data(), lines.size());
 }
 
+// The identity of each record's position, as a key (docs/graph.md). Copies are what is checked and used.
+nb::bytes identity_keys(std::string_view game, int size, const RecordArray& records) {
+  const GameType& type = *value_of(games::find_game(game, size));
+  const auto record_type = type.record_type(size);
+  check_records(records, record_type.bytes);
+  std::vector<Key> keys(records.shape(0));
+  run_batch(records.shape(0), kChunk, thread_count(0, records.shape(0), kChunk), [&]() -> Work {
+    return [&, copies = RecordCopies()](const Chunk& chunk) mutable -> std::optional<Failure> {
+      copies.take(records, chunk.first(), chunk.size());
+      auto failure = chunk.each([&](std::size_t i) {
+        return record_type.check_state(size, copies.record(i - chunk.first()));
+      });
+      if (!failure) type.rules.identities(size, copies.all(), keys.data() + chunk.first());
+      return failure;
+    };
+  });
+  return nb::bytes(keys.data(), keys.size() * sizeof(Key));
+}
+
 std::unique_ptr<Restorer> open_restorer(const std::string& folder, std::string_view manifest,
                                         bool has_choices) {
   auto original = value_of(data::read_manifest(manifest));
@@ -131,6 +152,7 @@ void bind_shards(nb::module_& m) {
   m.def("shard_records", shard_records, nb::arg("set"), nb::arg("part"));
   m.def("selected_records", selected_records, nb::arg("set"), nb::arg("part"));
   m.def("record_lines", record_lines, nb::arg("game"), nb::arg("size"), nb::arg("records"));
+  m.def("identity_keys", identity_keys, nb::arg("game"), nb::arg("size"), nb::arg("records"));
   nb::class_<Restorer>(m, "Restorer", "Shards that another format kept, as a data set again.")
       .def_static("open", open_restorer, nb::arg("folder"), nb::arg("manifest"),
                   nb::arg("has_choices"))

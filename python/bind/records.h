@@ -53,6 +53,7 @@ class RecordCopies {
   std::span<const std::byte> record(std::size_t i) const {
     return std::span(bytes_).subspan(i * each_, each_);
   }
+  std::span<const std::byte> all() const { return bytes_; }
   // All of them, each alone.
   std::span<const layout::RecordMoment> moments() const { return moments_; }
 

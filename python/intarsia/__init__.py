@@ -23,6 +23,7 @@ from ._check import Check, check_encoder
 from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
+from ._description import Description
 from ._epochs import Batches
 from ._errors import IllegalError, ParseError, PositionNotFound
 from ._evaluator import Answer, AnswerMove, Candidate, Evaluator
@@ -87,6 +88,7 @@ __all__ = [
     "DataSet",
     "DataSetWarning",
     "Decoded",
+    "Description",
     "Evaluator",
     "Fault",
     "Game",

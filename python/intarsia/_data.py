@@ -15,6 +15,8 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of
 from ._batches import Batch, Filler
+from ._describe import EXACT_RECORDS, describe
+from ._description import Description
 from ._epochs import Batches, one_epoch, positive, ranks_in
 from ._filters import Span, Words, filters
 from ._layouts import LayoutLike, board_size
@@ -445,6 +447,25 @@ class DataSet:
         filler = Filler(self, layout, order, dtype, policy, value, mask, view, None, threads)
         numbers = check_numbers(indices, len(self))
         return take_known(filler.fill_numbers(numbers), value, check_choice(unknown))
+
+    def describe(
+        self, *, exact_records: int = EXACT_RECORDS, progress: bool | None = None
+    ) -> Description:
+        """What is in it: by ply, outcome, rating and material, what repeats, what leaks.
+
+        >>> found = ia.open("data").describe()  # doctest: +SKIP
+        >>> print(found)  # doctest: +SKIP
+        >>> found.leakage[0]["records"], found.to_json()  # doctest: +SKIP
+
+        It counts the records that the set has, so those that batches show. Positions are the same
+        by identity (docs/graph.md). `duplicates` counts different positions and the records that
+        show one again; `leakage`, for every two splits, the records of one whose position stands in
+        the other. Sets of up to `exact_records` records are looked at whole, with some 30 bytes of
+        memory for each; of a larger one every second, fourth … position is, chosen by its key, with
+        all records that show it: `one_in` says so, and its counts are estimates. `progress` is a
+        line on stderr: by default on a terminal only.
+        """
+        return describe(self, exact_records, progress)
 
     def to_parquet(
         self,

@@ -23,6 +23,8 @@ from ._arguments import (
     sizes_in,
     turns_in,
 )
+from ._description import Description
+from ._description_plot import figure_of
 from ._layouts import LayoutLike
 from ._tensors import encode
 
@@ -138,7 +140,7 @@ def _names_of(planes: str | int | Sequence[str | int] | None) -> str:
 
 def plot(
     position_or_tensor: Any,
-    layout: LayoutLike,
+    layout: LayoutLike | None = None,
     planes: str | int | Sequence[str | int] | None = None,
     *,
     columns: int = 6,
@@ -147,12 +149,17 @@ def plot(
 ) -> Any:
     """The planes as a matplotlib figure, for papers; needs the extra 'plot'.
 
-    Arguments are those of `show`; `columns` is the number of planes side by side.
+    Arguments are those of `show`; `columns` is the number of planes side by side. What
+    `ds.describe()` answers is drawn as bars, without a layout.
     """
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("ia.plot needs matplotlib: pip install 'intarsia[plot]'") from None
+    if isinstance(position_or_tensor, Description):
+        return figure_of(position_or_tensor)
+    if layout is None:
+        raise TypeError("layout: ia.plot draws planes, and they are a layout's: name one")
     if columns < 1:
         raise ValueError(f"columns: expected 1 or more, not {columns}")
     picture = show(position_or_tensor, layout, planes, turn=turn, order=order)

@@ -55,3 +55,10 @@ def boards_of(form: np.dtype | int, game: str | None = None) -> tuple[str, tuple
 
 def bytes_of(records: np.ndarray) -> np.ndarray:
     return records.view(np.uint8).reshape(-1, records.dtype.itemsize)
+
+
+def count_bits(field: np.ndarray) -> np.ndarray:
+    """How many bits are set in each row of a field."""
+    width = field.dtype.itemsize * int(np.prod(field.shape[1:]))
+    bytes_ = np.frombuffer(np.ascontiguousarray(field), np.uint8).reshape(len(field), width)
+    return np.unpackbits(bytes_, axis=1).sum(axis=1, dtype=np.int32)

@@ -30,7 +30,7 @@ from ._arguments import (
     rows_in,
 )
 from ._layouts import LayoutLike
-from ._records import bytes_of
+from ._records import bytes_of, count_bits
 from ._records import record_dtype as _record_dtype
 
 __all__ = ["mirrored", "record_dtype"]
@@ -93,3 +93,8 @@ def _tensor(tensor: Any, layout: LayoutLike) -> np.ndarray:
     out = aligned(rows.shape, rows.dtype)
     _core.turned_tensors(_MIRRORED, chosen._plan, rows, out)
     return out.reshape(array.shape)
+
+
+def _material(records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Discs."""
+    return count_bits(records["first"]), count_bits(records["second"])

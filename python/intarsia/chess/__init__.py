@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from .._core import ChessGame, LegalMoves, Position, Setup, Transition
 from .._records import record_dtype
 
@@ -26,6 +28,12 @@ Sequence.register(LegalMoves)
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _material(records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    from ._points import material_of  # needed for ds.describe alone
+
+    return material_of(records)
 
 
 def _check_cases(layout: Layout) -> Cases:

@@ -116,6 +116,11 @@ def record_dtype(size: int) -> np.dtype:
     return _records.record_dtype("hex", size)
 
 
+def _material(records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Stones."""
+    return _records.count_bits(records["blue"]), _records.count_bits(records["red"])
+
+
 def _check_cases(layout: Layout) -> Cases:
     from ._mistakes import cases  # needed for check_encoder alone
 
