@@ -49,9 +49,9 @@ def match(name, player, opponent, by_chance, start, options):
     return counts
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    add = parser.add_argument
+def parser():
+    made = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = made.add_argument
     add("folder", help="where the network was saved")
     add("--against", choices=["random", "itself", "both"], default="both")
     add("--games", type=int, default=1, help="so many against each (1)")
@@ -60,9 +60,14 @@ def main(arguments=None):
     add("--plies", type=int, default=240, help="a longer game is stopped, and a draw (240)")
     add("--seed", type=int, default=1)
     add("--boards", action="store_true", help="show the board after each move")
-    options = parser.parse_args(arguments)
+    return made
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
     player = Player(options.folder, options.nodes)
-    start = ia.GamePosition(player.layout.game, size=player.layout.size)
+    game, size = player.layout.game, player.layout.size
+    start = ia.Position() if game == "chess" else ia.GamePosition(game, size=size)
     rng = random.Random(options.seed)
 
     def by_chance(position):

@@ -14,12 +14,16 @@ from training.player import Player
 import intarsia as ia
 
 
+def parser():
+    made = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    made.add_argument("folder", help="where train_chess.py saved the network")
+    made.add_argument("--nodes", type=int, default=400, help="positions for a move (400)")
+    made.add_argument("--search", action="store_true", help="by the value alone, and the clock")
+    return made
+
+
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", help="where train_chess.py saved the network")
-    parser.add_argument("--nodes", type=int, default=400, help="positions for a move (400)")
-    parser.add_argument("--search", action="store_true", help="by the value alone, and the clock")
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     player = Player(options.folder, options.nodes)
     engine = player.evaluator() if options.search else player
     ia.uci.serve(engine, name=f"Intarsia {player.layout.id}", nodes=options.nodes)

@@ -2,7 +2,9 @@
 
 import csv
 import os
+import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 
 import intarsia as ia
 from tests.conftest import ROOT
+from tests.pages import blocks
 
 torch = pytest.importorskip("torch", reason="apt-get install python3-torch")
 
@@ -206,6 +209,29 @@ def test_hex_learns_from_its_symmetries_and_plays(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "against random: " in shown and "against itself: " in shown
     assert "Blue's view" in shown
+
+
+def commands(page):
+    """The examples that a page tells to run, as words."""
+    for block in blocks(page, "sh"):
+        for line in block.splitlines():
+            if line.startswith("python examples/"):
+                yield shlex.split(line)[1:]
+
+
+def test_the_commands_of_the_page_are_understood():
+    import play
+    import uci_engine
+    from training import command
+
+    usual = {"layout": "a", "policy": "b"}
+    parsers = {"play.py": play.parser(), "uci_engine.py": uci_engine.parser()}
+    parsers["train_chess.py"] = parsers["train_hex.py"] = command.parser("", usual)
+    told = list(commands("docs/training.md"))
+    assert {pathlib.PurePath(script).name for script, *_ in told} == set(parsers)
+    for script, *words in told:
+        assert (ROOT / script).exists()
+        parsers[pathlib.PurePath(script).name].parse_args(words)
 
 
 @pytest.fixture(scope="module")

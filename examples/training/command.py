@@ -15,7 +15,7 @@ KINDS = {int: int, int | None: int, float: float}  # of settings as words
 
 def main(description, bundled, arguments=None, **defaults):
     """`bundled(folder)` makes a data set where none is given; `defaults` are of Settings."""
-    options = _parser(description, defaults).parse_args(arguments)
+    options = parser(description, defaults).parse_args(arguments)
     folder = pathlib.Path(options.output)
     is_there = checkpoint.exists(folder)
     if is_there and not options.resume:
@@ -46,11 +46,11 @@ def _named(options):
     return {name: value for name, value in vars(options).items() if name in names}
 
 
-def _parser(description, defaults):
-    parser = argparse.ArgumentParser(
+def parser(description, defaults):
+    made = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("-o", "--output", default="net", help="the folder of the network (net)")
     add("--data", help="a data set with the splits train and validation; else bundled games")
     add("--minutes", type=float, help="train so long (2)")
@@ -63,4 +63,4 @@ def _parser(description, defaults):
         usual = defaults.get(field.name, field.default)
         name = f"--{field.name.replace('_', '-')}"
         add(name, type=kind, default=argparse.SUPPRESS, help=f"({usual})" if usual else None)
-    return parser
+    return made

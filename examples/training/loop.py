@@ -26,15 +26,19 @@ def run(trainer, folder, minutes=None, steps=None, check_every=200):
     """Trains, checks and saves; answers whether it was let run to its end."""
     end = None if minutes is None else time.monotonic() + 60 * minutes
     progress = report.Progress(trainer.step, steps)
+    pace = report.Pace()
     with CtrlC() as ctrl_c:
         for batch in trainer.batches():
             progress.step(trainer.learn(batch))
+            pace.count(len(batch.planes))
             is_last = trainer.step == steps or (end is not None and time.monotonic() >= end)
             if ctrl_c.is_pressed:
                 break
             if is_last or trainer.step % check_every == 0:
-                progress.line(report.in_words(trainer.step, trainer.check()))
+                speed = pace.positions_a_second()
+                progress.line(report.in_words(trainer.step, trainer.check(), speed))
                 trainer.save(folder)
+                pace = report.Pace()
             if is_last:
                 break
         trainer.save(folder)

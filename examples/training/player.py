@@ -10,6 +10,7 @@ from . import checkpoint
 # How much a value counts beside the logarithm of a probability: what is won or lost decides, what
 # is a little better does not.
 TRUST = 4
+AGAIN = 2  # the same for each time that a position has stood: the search does not know of them
 
 
 class Player:
@@ -37,7 +38,8 @@ class Player:
         sign = 1 if position.turn == self.first else -1
         worths = self.likings(position, [each.move for each in answer.moves])
         for place, each in enumerate(answer.moves):
-            worths[place] += TRUST * sign * each.score
+            again = getattr(position.after(each.move), "occurrences", 1) - 1
+            worths[place] += TRUST * sign * each.score - AGAIN * again
         return answer.moves[int(np.argmax(worths))].move
 
     @torch.inference_mode()

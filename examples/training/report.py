@@ -2,6 +2,7 @@
 
 import csv
 import pathlib
+import time
 
 SMOOTHED = 25  # steps, whose mean loss is drawn
 
@@ -32,12 +33,26 @@ class Progress:
             self._bar.close()
 
 
-def in_words(step, found):
+class Pace:
+    """Positions a second, the wait for batches included, and looking at unseen games not."""
+
+    def __init__(self):
+        self._began, self._positions = time.monotonic(), 0
+
+    def count(self, positions):
+        self._positions += positions
+
+    def positions_a_second(self):
+        return self._positions / max(time.monotonic() - self._began, 1e-9)
+
+
+def in_words(step, found, pace):
     times = found["right"] / max(found["by_chance"], 1e-9)
     return (
         f"step {step:,}: of unseen games {found['right']:.1%} of the moves right, "
         f"{times:.1f} times chance ({found['by_chance']:.1%}); "
-        f"losses {found['of_moves']:.3f} (moves), {found['of_outcomes']:.3f} (outcomes)"
+        f"losses {found['of_moves']:.3f} (moves), {found['of_outcomes']:.3f} (outcomes); "
+        f"{pace:,.0f} positions/s"
     )
 
 

@@ -13,6 +13,7 @@ from .net import Net
 
 WARM_UP = 50  # steps, in which the learning rate rises
 FULL = 400  # the step from which on it falls, with the root of their number
+OUTCOMES = 0.25  # the weight of their loss: a game has one outcome, and many moves
 
 
 @dataclasses.dataclass
@@ -38,7 +39,7 @@ class Trainer:
         self.policy = ia.policy(settings.policy, view=self.layout)
         torch.manual_seed(settings.seed)
         self.net = Net(self.layout, self.policy, settings.channels, settings.blocks).to(self.device)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.01)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.1)
         self.training = self._loader(data, "train", "auto", augment=settings.augment)
         self.validation = self._loader(data, "validation", None)
         self.step = 0
@@ -79,7 +80,7 @@ class Trainer:
             group["lr"] = self.settings.learning_rate * rate
         _, *losses = self._run(batch)
         self.optimizer.zero_grad(set_to_none=True)
-        sum(losses).backward()
+        (losses[0] + OUTCOMES * losses[1]).backward()
         self.optimizer.step()
         self.losses.append(tuple(loss.item() for loss in losses))
         return self.losses[-1]
