@@ -81,8 +81,9 @@ def test_commands_of_dev_exist(page):
 
 
 def test_flags_exist():
-    """What prose calls a flag is one of the tool's or of ./dev's, or of a test program."""
+    """What prose calls a flag is one of the tool's, of ./dev's, of an example's or of a test's."""
     known = text_of("docs/cli.md") + (ROOT / "dev").read_text() + "--gtest_filter"
+    known += "".join(path.read_text() for path in sorted(ROOT.glob("examples/**/*.py")))
     for page in PAGES:
         for code in code_words(prose(page)):
             for flag in re.findall(r"(?<![\w-])--[a-z][\w-]*", code):
