@@ -56,6 +56,7 @@ int run_export(const ExportFlags& o) {
     return kUsage;
   }
   note_selection("export", **set, o.split);
+  if (const auto error = note_columns("export", o.folder)) return fail("export", *error, kFailed);
   // What cannot be written is found out at the end (main.cc).
   const auto to_screen = [](std::string_view bytes) {
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "apps/cli/build_progress.h"
 #include "apps/cli/graph.h"
@@ -34,7 +35,21 @@ struct InfoFlags {
   std::string split;
 };
 
-void print_set(const std::string& folder, std::uint64_t bytes, const data::Manifest& m) {
+std::string column_text(const Json& column) {
+  const std::string name = column["name"].get<std::string>();
+  if (column.contains("problem")) {
+    return fmt::format("{}: {}", name, column["problem"].get<std::string>());
+  }
+  const std::string shape = column["shape"].empty() ? "" : " " + column["shape"].dump();
+  const std::string meaning = column["meaning"].get<std::string>();
+  return fmt::format("{}: {}{}{}, {}{}{}", name, column["dtype"].get<std::string>(), shape,
+                     column["ragged"].get<bool>() ? ", any number a record" : "",
+                     short_bytes(column["bytes"].get<double>()), meaning.empty() ? "" : ", ",
+                     meaning);
+}
+
+void print_set(const std::string& folder, std::uint64_t bytes, const data::Manifest& m,
+               const Json& columns) {
   put("{}: {} data set, {}, made by {}\n", folder, m.game.empty() ? "empty" : m.game,
       m.is_complete ? "complete" : "not complete (build --resume)", m.tool);
   put("  games     {} of {} read\n", m.games, m.read);
@@ -47,6 +62,7 @@ void print_set(const std::string& folder, std::uint64_t bytes, const data::Manif
   for (const auto& [split, records] : selected_records(m)) {
     put("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
+  for (const Json& column : columns) put("  column    {}\n", column_text(column));
   for (const data::SourceEntry& s : m.sources) {
     put("  from      {}, {}, xxh3 {}\n", s.name, short_bytes(static_cast<double>(s.bytes)),
         hex16(s.hash));
@@ -62,10 +78,14 @@ int describe_set(const std::string& folder, bool as_json) {
   if (!m) return fail("info", m.error(), kFailed);
   const auto bytes = set_bytes(folder, *m);
   if (!bytes) return fail("info", bytes.error(), kFailed);
+  const auto columns = columns_json(folder, *m);
+  if (!columns) return fail("info", columns.error(), kFailed);
   if (as_json) {
-    put("{}\n", set_json(folder, *bytes, *m).dump());
+    Json out = set_json(folder, *bytes, *m);
+    out["columns"] = *columns;
+    put("{}\n", out.dump());
   } else {
-    print_set(folder, *bytes, *m);
+    print_set(folder, *bytes, *m, *columns);
   }
   return kDone;
 }

@@ -4,9 +4,11 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "apps/cli/print.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/column.h"
 #include "intarsia/data/files.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/random_file.h"
@@ -64,6 +66,31 @@ std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::
   return sums;
 }
 
+Result<Json> columns_json(const std::string& folder, const data::Manifest& m) {
+  Json out = Json::array();
+  const auto names = data::column_names(folder);
+  if (!names) return names.error();
+  for (const std::string& name : *names) {
+    const auto column = data::read_column_manifest_of(folder, name);
+    const auto problem = column ? data::refuse_column(*column, m) : std::optional(column.error());
+    if (problem) {
+      out.push_back({{"name", name}, {"problem", problem->detail}});
+      continue;
+    }
+    std::uint64_t bytes = 0;
+    for (const data::ColumnFile& f : column->shards) bytes += f.bytes + f.offsets_bytes;
+    out.push_back({{"name", name},
+                   {"dtype", column->type.dtype},
+                   {"shape", column->type.shape},
+                   {"ragged", column->type.is_ragged},
+                   {"meaning", column->meaning},
+                   {"view", column->view},
+                   {"made_by", Json::parse(column->made_by, nullptr, /*allow_exceptions=*/false)},
+                   {"bytes", bytes}});
+  }
+  return out;
+}
+
 Json set_json(const std::string& folder, std::uint64_t bytes, const data::Manifest& m) {
   Json out = {{"schema", 1},
               {"folder", as_utf8(folder)},
@@ -102,6 +129,15 @@ void note_selection(std::string_view verb, const data::Set& set, const std::stri
       set.folder());
   for (const data::Split& s : m.splits) say(" {}", s.name);
   say("\n");
+}
+
+std::optional<Error> note_columns(std::string_view verb, const std::string& folder) {
+  const auto names = data::column_names(folder);
+  if (!names) return names.error();
+  if (!names->empty()) {
+    say("intarsia {}: columns are left out: {}\n", verb, fmt::join(*names, ", "));
+  }
+  return std::nullopt;
 }
 
 std::string sizes_text(const data::Manifest& m) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,7 +19,10 @@ namespace intarsia::cli {
 nlohmann::ordered_json set_json(const std::string& folder, std::uint64_t bytes,
                                 const data::Manifest& m);
 
-// Bytes of all its files.
+// What its columns hold, and those that cannot be read: `problem` says why.
+Result<nlohmann::ordered_json> columns_json(const std::string& folder, const data::Manifest& m);
+
+// Bytes of all its files, but for those of columns.
 Result<std::uint64_t> set_bytes(const std::string& folder, const data::Manifest& m);
 double bytes_per_position(std::uint64_t bytes, const data::Manifest& m);
 
@@ -27,6 +31,9 @@ std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::
 
 // Says on stderr what is easily overlooked: a set that is not complete, splits of which none is named.
 void note_selection(std::string_view verb, const data::Set& set, const std::string& split);
+
+// Says which columns are left out.
+[[nodiscard]] std::optional<Error> note_columns(std::string_view verb, const std::string& folder);
 
 // "11 (2,000 positions), 13 (500 positions)": the boards of a game that has several; else empty.
 std::string sizes_text(const data::Manifest& m);

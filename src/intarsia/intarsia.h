@@ -31,12 +31,16 @@
 #include "intarsia/layout/diff.h"
 
 // Files of games; data sets: made, read, checked, handed on.
+#include "intarsia/data/column.h"
+#include "intarsia/data/column_writer.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/data/set.h"
 #include "intarsia/data/verify.h"
 #include "intarsia/games/build.h"
+#include "intarsia/games/column_rows.h"
 #include "intarsia/games/export.h"
 #include "intarsia/games/game_files.h"
+#include "intarsia/games/game_writer.h"
 #include "intarsia/games/set_encode.h"
 #include "intarsia/games/targets.h"
 

@@ -4,7 +4,7 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
-#include "intarsia/io/hash.h"
+#include "intarsia/data/seal.h"
 
 namespace intarsia::data {
 
@@ -175,10 +175,7 @@ std::string to_json(const Manifest& m, const FindRecordType& find) {
     out.key("checked_xxh3").value(hex16(m.next->checked_hash));
     out.end_object();
   }
-  const std::string before = out.text();
-  out.key("xxh3").value(hex16(io::xxh3(before)));
-  out.end_object();
-  return out.text() + "\n";
+  return sealed(out);
 }
 
 }  // namespace intarsia::data

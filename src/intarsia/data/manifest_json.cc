@@ -6,7 +6,7 @@
 #include "intarsia/base/json_reader.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/manifest.h"
-#include "intarsia/io/hash.h"
+#include "intarsia/data/seal.h"
 
 namespace intarsia::data {
 
@@ -14,18 +14,6 @@ namespace {
 
 Error bad(ErrorCode code, std::size_t offset, std::string_view what) {
   return Error{code, offset, concat({"manifest.json: ", what})};
-}
-
-constexpr std::string_view kHashKey = ",\n  \"xxh3\": \"";
-constexpr std::size_t kHashDigits = 16;
-
-// Whether the last key is the hash of everything before it.
-bool is_whole(std::string_view text) {
-  const std::size_t at = text.rfind(kHashKey);
-  if (at == std::string_view::npos) return false;
-  const std::string_view rest = text.substr(at + kHashKey.size());
-  return rest.size() == kHashDigits + 4 && rest.substr(kHashDigits) == "\"\n}\n" &&
-         rest.substr(0, kHashDigits) == hex16(io::xxh3(text.substr(0, at)));
 }
 
 // What the values of keys are.
@@ -197,7 +185,7 @@ std::optional<Next> read_next(JsonReader& in) {
 Result<Manifest> read_manifest(std::string_view file) {
   if (file.size() > kMaxManifestBytes)
     return bad(ErrorCode::kLimit, 0, concat({"more than ", binary_size(kMaxManifestBytes)}));
-  if (!is_whole(file)) {
+  if (!seal_of(file)) {
     return bad(ErrorCode::kInvalid, 0, "its hash is not that of its text: it was changed or cut");
   }
   JsonReader in(file);

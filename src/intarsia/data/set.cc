@@ -314,6 +314,13 @@ Result<std::vector<std::byte>> Set::record(std::uint64_t index) {
   return bytes;
 }
 
+Result<Set::Location> Set::locate(std::uint64_t index) {
+  Part& part = part_of(index);
+  const auto number = record_number(part, index);
+  if (!number) return number.error();
+  return Location{part.shard, *number};
+}
+
 Result<Trace> Set::trace(std::uint64_t index) {
   Part& part = part_of(index);
   const auto number = record_number(part, index);

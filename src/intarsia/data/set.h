@@ -97,6 +97,13 @@ class Set {
 
   Result<Trace> trace(std::uint64_t index);
 
+  // Where a record lies: for what stands beside it in columns.
+  struct Location {
+    std::size_t shard;
+    std::uint32_t record;
+  };
+  Result<Location> locate(std::uint64_t index);
+
   // Compares every shard with its checksum: for those who go through all of it anyway.
   [[nodiscard]] std::optional<Error> check_all();
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/column_check.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/games_table.h"
 #include "intarsia/data/selection.h"
@@ -207,6 +208,7 @@ Result<Verified> verify(const std::string& folder, const FindRecordType& find,
   }
   Verified all = verify_files(folder, *manifest, find, options);
   if (auto error = find_left_over(folder, *manifest, all)) return *std::move(error);
+  if (auto error = check_columns(folder, *manifest, find, options, all)) return *std::move(error);
   return all;
 }
 

@@ -6,7 +6,9 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/column_writer.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/seal.h"
 #include "intarsia/data/verify.h"
 
 namespace intarsia::data {
@@ -90,7 +92,8 @@ std::optional<Error> Writer::begin_new() {
   if (!names) return names.error();
   const bool has_manifest = std::find(names->begin(), names->end(), kManifestName) != names->end();
   for (const std::string& n : *names) {
-    if (!is_our_name(n) || n.starts_with(io::kTemporaryPrefix) || options_.may_replace) continue;
+    const bool is_ours = is_our_name(n) || n == kColumnsName;
+    if (!is_ours || n.starts_with(io::kTemporaryPrefix) || options_.may_replace) continue;
     return refused(has_manifest
                        ? concat({folder_.path(), " holds a data set (", n,
                                  "); --resume completes it, --force replaces it"})
@@ -104,6 +107,10 @@ std::optional<Error> Writer::begin_new() {
   if (const auto written = put_manifest(manifest_); !written) return written.error();
   if (auto error = folder_.remove(kRejectedName)) return error;
   if (auto error = remove_others()) return error;
+  if (auto error = drop_columns(folder_)) return error;
+  if (options_.beside != nullptr) {
+    if (auto error = options_.beside->begin(folder_, manifest_)) return error;
+  }
   return open_log(0);
 }
 
@@ -126,13 +133,30 @@ std::optional<Error> Writer::resume(const Manifest& found) {
   }
   if (auto error = check_files(found)) return error;
   manifest_ = found;
-  if (found.is_complete) return std::nullopt;
-  resumed_ = found.next;
+  if (found.is_complete && !options_.may_append) return std::nullopt;
+  if (options_.beside != nullptr) {
+    if (auto error = options_.beside->begin(folder_, found)) return error;
+  }
+  if (found.is_complete) {
+    if (auto error = open_again()) return error;
+  }
+  resumed_ = manifest_.next;
   accepted_ = found.games;
   positions_ = found.positions;
   for (const ShardEntry& e : found.shards) selections_ += e.selections.size();
   if (auto error = remove_others()) return error;
   return open_log(found.rejected_bytes);
+}
+
+// A set that was complete, for more games of its last source.
+std::optional<Error> Writer::open_again() {
+  manifest_.is_complete = false;
+  manifest_.next.emplace();
+  manifest_.next->place.game = manifest_.read + 1;
+  manifest_.next->checked_hash = io::Hasher().value();
+  if (!manifest_.sources.empty()) manifest_.sources.pop_back();
+  const auto written = put_manifest(manifest_);
+  return written ? std::nullopt : std::optional(written.error());
 }
 
 // What is kept of an earlier run must be what that run wrote.
@@ -233,6 +257,13 @@ std::optional<Error> Writer::reject(const Refusal& r) {
   return log_->append(line);
 }
 
+std::optional<Error> Writer::flush(const Place& next) {
+  if (!open_.empty()) {
+    if (auto error = step(next)) return error;
+  }
+  return leave();
+}
+
 // Hands the open shards, with the counts as they are now, to a thread of its own.
 std::optional<Error> Writer::step(const std::optional<Place>& next) {
   if (auto error = settle()) return error;
@@ -243,6 +274,7 @@ std::optional<Error> Writer::step(const std::optional<Place>& next) {
   manifest_.positions = positions_;
   bytes_since_ += open_bytes_;
   const bool is_due = !next || manifest_bytes_ <= kSmallManifest || bytes_since_ >= manifest_bytes_;
+  if (options_.beside != nullptr) options_.beside->close_shards();
   // The list of shards moves to the step and back: a copy for each would be quadratic, too.
   auto entries = std::exchange(manifest_.shards, {});
   const auto s =
@@ -275,6 +307,9 @@ std::optional<Error> Writer::write_files(Step& step) const {
         shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, step.selections);
     if (!entry) return entry.error();
     m.shards.push_back(*std::move(entry));
+  }
+  if (options_.beside != nullptr) {
+    if (auto error = options_.beside->write(folder_, m)) return error;
   }
   if (!step.is_manifest_due) return std::nullopt;
   const auto written = put_manifest(m);
@@ -339,6 +374,9 @@ Result<std::size_t> Writer::put_manifest(const Manifest& m) const {
     if (auto error = log_->sync()) return *std::move(error);
   }
   if (auto error = folder_.sync()) return *std::move(error);
+  if (options_.beside != nullptr) {
+    if (auto error = options_.beside->publish(folder_, m, *seal_of(text))) return *std::move(error);
+  }
   if (auto error = folder_.put(kManifestName, {text})) return *std::move(error);
   return text.size();
 }

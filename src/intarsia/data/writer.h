@@ -21,6 +21,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/batch.h"
 #include "intarsia/data/batch_sink.h"
+#include "intarsia/data/beside.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/shard.h"
@@ -44,6 +45,8 @@ struct WriterOptions {
   const std::atomic<bool>* stop = nullptr;  // once it is true, no more games are taken
   Manifest head = {};                       // tool, options, seed, splits: what the run is about
   FindRecordType find = {};
+  bool may_append = false;       // with `may_resume`: also to one that is complete
+  Beside* beside = nullptr;      // written step by step with the records; outlives the writer
   io::Folder::Fault fault = {};  // for tests
 };
 
@@ -65,6 +68,8 @@ class Writer final : public BatchSink {
   void note_read(std::uint64_t content, std::uint64_t hash, std::string source) override;
   // Up to the limit of games, or until the run is stopped.
   [[nodiscard]] std::optional<Error> add(const Batch& batch) override;
+  // Ends the open shards, though there is room; what follows is game `next`. What was added is safe then.
+  [[nodiscard]] std::optional<Error> flush(const Place& next);
   void end_source(SourceEntry source) override { manifest_.sources.push_back(std::move(source)); }
   // The last step: the data set is complete.
   [[nodiscard]] std::optional<Error> finish() override;
@@ -79,6 +84,7 @@ class Writer final : public BatchSink {
   std::optional<Error> begin_new();
   std::optional<Error> remove_others() const;
   std::optional<Error> resume(const Manifest& found);
+  std::optional<Error> open_again();
   std::optional<Error> check_files(const Manifest& found) const;
   std::optional<Error> open_log(std::uint64_t keep);
   std::optional<Error> accept(const Batch& batch, const Entry& e);

@@ -131,6 +131,10 @@ struct GameType {
   Result<ReadGame> (*unpack_game)(const GameRow& row, std::span<const std::byte> records,
                                   const Options& options);
 
+  // What the hash of a game is made of: its start and its moves. What games tables keep of tags.
+  std::string (*content)(const Line& line);
+  void (*keep_tags)(std::span<const Tag> tags, GameFacts& facts);
+
   // What is said in `check` of a game, and in `info` of a record: keys and values of an open object.
   // The keys are always the same: of a game without a line the values are null.
   void (*describe_game)(const ReadGame& game, JsonText& out, const Options& writing);

@@ -18,4 +18,13 @@ std::string npy_type(std::span<const Field> fields) {
   return out += ']';
 }
 
+bool RecordType::set_move(std::byte* record, std::uint16_t move) const {
+  constexpr unsigned kByteBits = 8;
+  for (std::size_t i = 0; i < move_bytes; ++i) {
+    record[move_at + i] = static_cast<std::byte>(move >> (kByteBits * i) & 0xff);
+  }
+  record[flags_at] |= static_cast<std::byte>(next_bit);
+  return move >> (kByteBits * move_bytes) == 0;
+}
+
 }  // namespace intarsia::game

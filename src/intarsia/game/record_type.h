@@ -27,6 +27,9 @@ struct RecordType {
   // The byte and the bits of it that say: first of its game.
   std::size_t flags_at = 0;
   std::uint8_t first_bit = 0;
+  // Likewise: a move follows. Where its number stands, in one byte or two.
+  std::uint8_t next_bit = 0;
+  std::size_t move_at = 0, move_bytes = 2;
   // How many terminations and variants the game tells apart in its games tables.
   std::size_t terminations = 1, variants = 1;
   // Why the bytes are no record, with the offset in it.
@@ -41,6 +44,9 @@ struct RecordType {
   bool is_first(const std::byte* record) const {
     return (std::to_integer<std::uint8_t>(record[flags_at]) & first_bit) != 0;
   }
+  // Puts another move in a record's place for it; false if it has no room for that number. Whether the
+  // move is one, `check` tells.
+  bool set_move(std::byte* record, std::uint16_t move) const;
 };
 
 // The structure as .npy headers write it.

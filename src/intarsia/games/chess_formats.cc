@@ -43,6 +43,28 @@ std::uint16_t rating_of(std::string_view tag) {
   return rating;
 }
 
+// What the tags of one game leave in its row.
+class TagKeeper {
+ public:
+  void keep(std::string_view name, std::string_view value, game::GameFacts& facts) {
+    game::GameRow& row = facts.row;
+    if (name == "WhiteElo") row.ratings[0] = rating_of(value);
+    if (name == "BlackElo") row.ratings[1] = rating_of(value);
+    if (name == "Termination") row.termination = termination_of(value);
+    if (name == "UTCDate" || (name == "Date" && !has_utc_date_)) {
+      if (const std::uint32_t date = game::date_of(value); date != 0) row.date = date;
+      has_utc_date_ = name == "UTCDate" && row.date != 0;
+    }
+    if (name == "TimeControl") {
+      facts.time_control = value;
+      game::set_time_control(value, row);
+    }
+  }
+
+ private:
+  bool has_utc_date_ = false;
+};
+
 class PgnGames final : public game::GameParser, private chess::PgnVisitor {
  public:
   PgnGames(const game::ParserOptions& o, const Place& first, game::GameSink& sink)
@@ -73,7 +95,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
     game_.facts.row.size = Chess::kSize;
     game_.read.recorded = {};
     game_.read.faults.clear();
-    has_utc_date_ = false;
+    tags_ = {};
     comment_bytes_ = 0;
     recorder_.begin();
     quiet_.clear();
@@ -82,20 +104,9 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   }
 
   void tag(std::string_view name, std::string_view value) override {
-    game::GameRow& row = game_.facts.row;
     game::note_tag(name, value, options_.tags, game_.facts);
     if (options_.wants_lines) game_.read.recorded.tags.emplace_back(name, value);
-    if (name == "WhiteElo") row.ratings[0] = rating_of(value);
-    if (name == "BlackElo") row.ratings[1] = rating_of(value);
-    if (name == "Termination") row.termination = termination_of(value);
-    if (name == "UTCDate" || (name == "Date" && !has_utc_date_)) {
-      if (const std::uint32_t date = game::date_of(value); date != 0) row.date = date;
-      has_utc_date_ = name == "UTCDate" && row.date != 0;
-    }
-    if (name == "TimeControl") {
-      game_.facts.time_control = value;
-      game::set_time_control(value, row);
-    }
+    tags_.keep(name, value, game_.facts);
   }
 
   bool end_tags(const chess::Position& start) override {
@@ -175,7 +186,7 @@ class PgnGames final : public game::GameParser, private chess::PgnVisitor {
   std::uint32_t source_;
   std::uint64_t begun_ = 0;
   game::ParsedGame game_;
-  bool has_utc_date_ = false;
+  TagKeeper tags_;
   std::size_t comment_bytes_ = 0;  // of the game
   chess::Position start_;
   std::vector<chess::Move> moves_;  // if lines are wanted
@@ -252,6 +263,23 @@ bool is_quiet(const chess::Position& p, chess::Move m) {
   const bool takes = board.pieces(!p.turn()).contains(m.to()) ||
                      (is_pawn && chess::file_of(m.from()) != chess::file_of(m.to()));
   return !takes && !m.is_promotion();
+}
+
+std::string chess_content(const game::Line& line) {
+  const ChessLine& game = ChessLine::of(line);
+  std::string bytes;
+  chess::append_fen(bytes, game.replay().start());
+  bytes += '\n';
+  for (const chess::Move m : game.played()) {
+    const std::uint16_t stored = m.bits();
+    bytes.append(reinterpret_cast<const char*>(&stored), sizeof stored);
+  }
+  return bytes;
+}
+
+void keep_chess_tags(std::span<const game::Tag> tags, game::GameFacts& facts) {
+  TagKeeper keeper;
+  for (const auto& [name, value] : tags) keeper.keep(name, value, facts);
 }
 
 std::string_view content_of(const chess::Position& start, std::span<const chess::Record> records,

@@ -50,6 +50,9 @@ game::RecordType record_type(int size) {
           .bytes = sizeof(c4::Record),
           .flags_at = offsetof(c4::Record, flags),
           .first_bit = c4::kFirstOfGame,
+          .next_bit = c4::kHasNext,
+          .move_at = offsetof(c4::Record, move),
+          .move_bytes = 1,
           .check = check,
           .check_state = check,
           .size_of = said_size};
@@ -85,6 +88,8 @@ Result<game::ReadGame> unpack_game(const game::GameRow&, std::span<const std::by
   out.line = std::make_unique<Connect4Line>(*std::move(replay));
   return out;
 }
+
+std::string content(const game::Line& line) { return line.text(); }
 
 bool follows(int, const std::byte* before, const std::byte* now) {
   return c4::follows(before, now);
@@ -305,6 +310,8 @@ const game::GameType& connect4_game() {
                               .start = start,
                               .unpack = unpack,
                               .unpack_game = unpack_game,
+                              .content = content,
+                              .keep_tags = [](std::span<const game::Tag>, game::GameFacts&) {},
                               .describe_game = describe_connect4_game,
                               .describe_record = describe_connect4_record,
                               .describe_move = describe_connect4_move,

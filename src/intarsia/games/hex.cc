@@ -50,6 +50,8 @@ game::RecordType record_type(int size) {
           .bytes = at.bytes,
           .flags_at = at.flags,
           .first_bit = hex::kFirstOfGame,
+          .next_bit = hex::kHasNext,
+          .move_at = at.move,
           .check = check,
           .check_state = check};
 }
@@ -404,6 +406,8 @@ const GameType& hex_game() {
        .start = start,
        .unpack = unpack,
        .unpack_game = unpack_hex_game,
+       .content = hex_content,
+       .keep_tags = keep_hex_tags,
        .describe_game = describe_hex_game,
        .describe_record = describe_hex_record,
        .describe_move = describe_hex_move,

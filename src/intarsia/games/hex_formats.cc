@@ -20,14 +20,22 @@ namespace {
 
 using game::Place;
 
-// What the hash of a game is made of.
-std::string content_of(const hex::Game& g) {
-  std::string bytes = (g.setup ? hex::to_position_line(*g.setup) : std::to_string(g.size)) + "\n";
-  for (hex::Move m : g.moves) {
-    const auto stored = static_cast<std::uint16_t>(m.index(g.size));
+// What the hash of a game is made of. `setup`: stones that stand there at its start; null: none.
+std::string content_of(const hex::Position* setup, int size, std::span<const hex::Move> moves) {
+  std::string bytes =
+      (setup != nullptr ? hex::to_position_line(*setup) : std::to_string(size)) + "\n";
+  for (const hex::Move m : moves) {
+    const auto stored = static_cast<std::uint16_t>(m.index(size));
     bytes.append(reinterpret_cast<const char*>(&stored), sizeof stored);
   }
   return bytes;
+}
+
+void keep_tag(std::string_view name, std::string_view value, game::GameFacts& facts) {
+  if (name != "DT") return;
+  std::string dotted(value.substr(0, 10));
+  for (char& c : dotted) c = c == '-' ? '.' : c;
+  facts.row.date = game::date_of(dotted);
 }
 
 std::vector<std::byte> records_of(const hex::Game& g, bool with_final) {
@@ -60,17 +68,13 @@ void report(const game::ParserOptions& o, const Place& place, const hex::Reading
   game.facts.row.outcome = outcome_of(g.winner);
   for (const hex::Tag& t : g.tags) {
     game::note_tag(t.name, t.value, o.tags, game.facts);
-    if (t.name == "DT") {
-      std::string dotted = t.value.substr(0, 10);
-      for (char& c : dotted) c = c == '-' ? '.' : c;
-      game.facts.row.date = game::date_of(dotted);
-    }
+    keep_tag(t.name, t.value, game.facts);
   }
   std::vector<std::byte> records;
   std::string content;
   if (o.wants_records && sink.wants_moves(hex_game(), game.facts)) {
     records = records_of(g, o.with_final);
-    content = content_of(g);
+    content = content_of(g.setup ? &*g.setup : nullptr, g.size, g.moves);
     game.records = records;
     game.record_bytes = hex::record_shape(g.size).bytes;
     game.content = content;
@@ -304,6 +308,16 @@ hex::Position start_of(const hex::Position& first, hex::Game& g) {
 }  // namespace
 
 // Records may have been changed on the disk: each must follow from the one before.
+std::string hex_content(const game::Line& line) {
+  const HexLine& game = HexLine::of(line);
+  const hex::Position& start = game.replay().start();
+  return content_of(start.ply() == 0 ? nullptr : &start, start.size(), game.played());
+}
+
+void keep_hex_tags(std::span<const game::Tag> tags, game::GameFacts& facts) {
+  for (const auto& [name, value] : tags) keep_tag(name, value, facts);
+}
+
 Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const std::byte> records,
                                        const game::Options& options) {
   const std::size_t each = hex::record_shape(row.size).bytes;

@@ -1,6 +1,8 @@
 // What every row promises of its records: they are checked, and are positions and games again.
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -53,6 +55,25 @@ TEST_P(RowRecords, AreAcceptedAndGiveThePositionBack) {
       type().describe_record(size(), r, json, {});
       ASSERT_GT(json.text().size(), 2U);
     }
+  }
+}
+
+TEST_P(RowRecords, TakeAnotherMove) {
+  const game::RecordType t = record_type();
+  const LinePtr line = random_line(60);
+  const Bytes records = records_of(*line);
+  for (int ply = 0; ply < line->ply(); ++ply) {
+    const auto played = record(records, t.bytes, ply);
+    std::uint16_t move = 0;
+    std::memcpy(&move, played.data() + t.move_at, t.move_bytes);
+    const LinePtr here = line->at(ply);
+    const game::RecordTargets targets;
+    Bytes alone(t.bytes);
+    here->pack(ply, ply, ply == 0, {&targets, 1}, alone.data());
+    ASSERT_TRUE(t.set_move(alone.data(), move));
+    ASSERT_TRUE(std::equal(alone.begin(), alone.end(), played.begin())) << "ply " << ply;
+    EXPECT_EQ(t.set_move(alone.data(), UINT16_MAX), t.move_bytes == 2);
+    EXPECT_TRUE(t.check(size(), alone)) << "no game has a move of that number";
   }
 }
 

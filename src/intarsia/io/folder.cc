@@ -47,19 +47,38 @@ std::optional<Error> make_folders(std::string path) {
 
 }  // namespace
 
-Result<Folder> Folder::open(const std::string& path, Fault fault) {
-  const auto failed = [&path](std::string_view why) {
-    return Error{ErrorCode::kIo, 0, concat({path, ": ", why})};
-  };
+Result<Folder> Folder::open(const std::string& path, Fault fault, Lock kind) {
   if (path.empty()) return Error{ErrorCode::kNotFound, 0, "no name of a folder"};
   if (auto error = make_folders(path)) return *std::move(error);
   const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return failed(std::strerror(errno));
+  if (fd < 0) return Error{ErrorCode::kIo, 0, concat({path, ": ", std::strerror(errno)})};
   Folder folder(path, fd, std::move(fault));
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    return failed(errno == EWOULDBLOCK ? "another program is writing there" : std::strerror(errno));
-  }
+  if (auto error = lock(fd, path, kind)) return *std::move(error);
   return folder;
+}
+
+Result<Folder> Folder::inside(const std::string& name, Lock kind) const {
+  const bool is_new = may("mkdir") && mkdirat(fd_, name.c_str(), kFolderMode) == 0;
+  if (!is_new && errno != EEXIST) return failure(name);
+  if (is_new && !sync_names()) return failure(name);
+  const int fd = openat(fd_, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return failure(name);
+  Folder folder(concat({path_, "/", name}), fd, fault_);
+  if (auto error = lock(fd, folder.path_, kind)) return *std::move(error);
+  return folder;
+}
+
+std::optional<Error> Folder::lock(int fd, const std::string& path, Lock kind) {
+  const int how =
+      kind == Lock::kAwaited ? LOCK_EX : (kind == Lock::kAlone ? LOCK_EX : LOCK_SH) | LOCK_NB;
+  while (flock(fd, how) != 0) {
+    if (errno == EINTR) continue;
+    return Error{
+        ErrorCode::kIo, 0,
+        concat({path, ": ",
+                errno == EWOULDBLOCK ? "another program is writing there" : std::strerror(errno)})};
+  }
+  return std::nullopt;
 }
 
 Folder::Folder(Folder&& other) noexcept
@@ -133,6 +152,34 @@ std::optional<Error> Folder::remove(const std::string& name) const {
     return std::nullopt;
   }
   return failure(name);
+}
+
+std::optional<Error> Folder::remove_folder(const std::string& name, IsOurs is_ours) const {
+  const int fd = openat(fd_, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT) return std::nullopt;
+  if (fd < 0) return failure(name);
+  const Folder folder(concat({path_, "/", name}), fd, fault_);
+  const auto names = folder.names();
+  if (!names) return names.error();
+  for (const std::string& inner : *names) {
+    if (!is_ours(inner)) continue;
+    if (auto error = folder.remove(inner)) return error;
+  }
+  if (may("unlink") && unlinkat(fd_, name.c_str(), AT_REMOVEDIR) == 0) return std::nullopt;
+  return failure(name);
+}
+
+std::optional<Error> Folder::rename(const std::string& from, const std::string& to) const {
+  const bool is_done =
+      may("rename") && renameat(fd_, from.c_str(), fd_, to.c_str()) == 0 && sync_names();
+  return is_done ? std::nullopt : std::optional(failure(to));
+}
+
+std::optional<Error> Folder::exchange(const std::string& a, const std::string& b) const {
+  const bool is_done = may("rename") &&
+                       renameat2(fd_, a.c_str(), fd_, b.c_str(), RENAME_EXCHANGE) == 0 &&
+                       sync_names();
+  return is_done ? std::nullopt : std::optional(failure(b));
 }
 
 // Not by std::filesystem, whose iterator ends the program when memory runs out.

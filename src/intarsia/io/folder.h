@@ -35,7 +35,13 @@ class Folder {
   // errno with which the call fails instead. What tests of full and broken disks use.
   using Fault = std::function<int(std::string_view call)>;
 
-  static Result<Folder> open(const std::string& path, Fault fault = {});
+  // Who else may write there as long as this one lives: nobody, those who agree to share it, or nobody
+  // after waiting for those who do now.
+  enum class Lock : std::uint8_t { kAlone, kShared, kAwaited };
+
+  static Result<Folder> open(const std::string& path, Fault fault = {}, Lock lock = Lock::kAlone);
+  // A folder in this one, made if it is not there. A link is refused.
+  Result<Folder> inside(const std::string& name, Lock lock = Lock::kAlone) const;
 
   Folder(Folder&& other) noexcept;
   Folder& operator=(Folder&&) = delete;
@@ -53,6 +59,15 @@ class Folder {
 
   // Removes the entry itself, a link included; none of that name is no error.
   [[nodiscard]] std::optional<Error> remove(const std::string& name) const;
+  // Removes a folder with the files in it whose names are ours; any other entry stays, and is an error.
+  // None of that name is no error.
+  using IsOurs = bool (*)(std::string_view name);
+  [[nodiscard]] std::optional<Error> remove_folder(const std::string& name, IsOurs is_ours) const;
+
+  // Gives an entry another name, which is not taken. Exchanges two entries at once: not every file
+  // system can. Both are safe when it returns.
+  [[nodiscard]] std::optional<Error> rename(const std::string& from, const std::string& to) const;
+  [[nodiscard]] std::optional<Error> exchange(const std::string& a, const std::string& b) const;
 
   // All entries, sorted. One that cannot be listed is an error: it might hold anything.
   Result<std::vector<std::string>> names() const;
@@ -66,6 +81,7 @@ class Folder {
       : path_(std::move(path)), fd_(fd), fault_(std::move(fault)) {}
 
   bool may(std::string_view call) const;
+  static std::optional<Error> lock(int fd, const std::string& path, Lock kind);
   int create(const std::string& name) const;
   bool write_all(int fd, std::string_view bytes) const;
   bool write_parts(const std::string& name, std::initializer_list<std::string_view> parts) const;

@@ -19,6 +19,8 @@ game::ParserPtr epd_parser(const game::ParserOptions& o, const game::Place& firs
                            game::GameSink& sink);
 game::ParserPtr plain_parser(const game::ParserOptions& o, const game::Place& first,
                              game::GameSink& sink);
+std::string chess_content(const game::Line& line);
+void keep_chess_tags(std::span<const game::Tag> tags, game::GameFacts& facts);
 bool looks_like_plain(std::string_view line, std::string_view rest);
 std::size_t last_plain_start(std::string_view text);
 

@@ -14,6 +14,8 @@ namespace intarsia::games {
 std::span<const game::Format> hex_formats();
 std::span<const game::Writer> hex_writers();
 std::span<const game::OptionInfo> hex_options();
+std::string hex_content(const game::Line& line);
+void keep_hex_tags(std::span<const game::Tag> tags, game::GameFacts& facts);
 Result<game::ReadGame> unpack_hex_game(const game::GameRow& row, std::span<const std::byte> records,
                                        const game::Options& options);
 
