@@ -489,7 +489,13 @@ class DataSet:
         is refused, unless `force` replaces what was written so. `progress` is a line on stderr: by
         default on a terminal only. It needs the extra 'parquet'.
         """
-        write_parquet(self, folder, force, text, file_records, progress)
+        left_out = write_parquet(self, folder, force, text, file_records, progress)
+        if left_out:
+            warnings.warn(
+                f"{self.path}: columns are left out: {', '.join(left_out)}",
+                DataSetWarning,
+                stacklevel=2,
+            )
 
     def __reduce__(self):
         return DataSet, (*self._arguments, self._numbers.chosen)

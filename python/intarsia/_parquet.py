@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import shutil
@@ -41,7 +42,8 @@ def write_parquet(
     text: bool,
     file_records: int,
     progress: bool | None,
-) -> None:
+) -> list[str]:
+    """Answers which columns beside the records were left out."""
     pa = pyarrow()
     most = count_in(file_records, "file_records", 1)
     size = ds._one_size()
@@ -57,6 +59,8 @@ def write_parquet(
     finally:
         if line is not None:
             line.clear()
+    manifests = glob.glob(os.path.join(glob.escape(ds.path), "columns", "*", "manifest.json"))
+    return sorted(os.path.basename(os.path.dirname(path)) for path in manifests)
 
 
 class _Files:

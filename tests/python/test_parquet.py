@@ -326,6 +326,17 @@ def test_an_interrupted_run_leaves_nothing(ds, parquet, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+def test_columns_beside_records_are_left_out_with_a_warning(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "data")
+    for name in ("visits", "net7"):
+        (tmp_path / "data/columns" / name).mkdir(parents=True)
+        (tmp_path / "data/columns" / name / "manifest.json").write_text("{}")
+    with pytest.warns(ia.DataSetWarning, match="columns are left out: net7, visits"):
+        opened(tmp_path / "data", split="train").to_parquet(tmp_path / "parquet")
+    back = ia.from_parquet(tmp_path / "parquet", tmp_path / "back")
+    assert len(back) and not (tmp_path / "back/columns").exists()
+
+
 def test_progress_and_what_is_not_there(ds, parquet, tmp_path, capfd, monkeypatch):
     ds.to_parquet(tmp_path / "parquet", progress=True)
     ia.from_parquet(tmp_path / "parquet", tmp_path / "back", progress=True)
