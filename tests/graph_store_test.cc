@@ -306,6 +306,21 @@ TEST_P(StoredGraph, BytesOfNodesComeBackAndDamageIsFound) {
   }
 }
 
+TEST(NodeBytes, ReasonsAreWords) {
+  Node n{.end = graph::Ended{Outcome::kDraw, "insufficient_material"}};
+  const auto error = [&n] {
+    std::string value;
+    append_value(value, n);
+    Node read;
+    return read_value(value, read);
+  };
+  EXPECT_FALSE(error());
+  for (const char* wrong : {"\x1b[2J", "\xff", "a b"}) {
+    n.end->reason = wrong;
+    EXPECT_TRUE(error()) << wrong;
+  }
+}
+
 // Each kind of damage that a node can have, done to a graph that is right.
 struct Damage {
   const char* name;

@@ -1,5 +1,6 @@
 #include "intarsia/graph/node_bytes.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "intarsia/base/text.h"
@@ -88,6 +89,9 @@ void read_end(Bytes& in, Node& out) {
   if (in.error()) return;
   if (outcome == 0 || outcome > 3) in.fail("no outcome");
   const std::string_view reason = in.take(length);
+  // It is shown as it is, and somebody else may have written it.
+  const auto is_in_word = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  if (!std::all_of(reason.begin(), reason.end(), is_in_word)) in.fail("no reason");
   if (in.error()) return;
   out.end = Ended{static_cast<Outcome>(outcome), std::string(reason)};
 }
