@@ -130,6 +130,20 @@ TEST_F(GraphBuild, RefusesASplitOfWhatHasNone) {
   EXPECT_NE(report.error().detail.find("data sets alone have splits"), std::string::npos);
 }
 
+// Of one that is both, readers would see the one or the other.
+TEST_F(GraphBuild, AFolderHoldsAGraphOrADataSet) {
+  const std::string set = folder_ / "set";
+  ASSERT_TRUE(games::build({.inputs = {lichess()}, .folder = set}));
+  const auto refused = games::build_graph(options({set}, "set"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().detail.find("holds a data set"), std::string::npos);
+  made_graph(options({set}, "graph"));
+  const auto again = games::build({.inputs = {lichess()}, .folder = folder_ / "graph"});
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().detail.find("holds a graph"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "graph/manifest.json"));
+}
+
 TEST_F(GraphBuild, OneGraphHasOneGame) {
   const auto report = games::build_graph(options({lichess(), selfplay()}, "graph"));
   ASSERT_FALSE(report);

@@ -75,6 +75,12 @@ Error no_quiet(const GameType& type) {
 
 Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
                                                   const std::string& options) {
+  const auto has_graph = graph::is_graph(o.folder);
+  if (!has_graph) return has_graph.error();
+  if (*has_graph) {
+    return Error{ErrorCode::kIo, 0,
+                 concat({o.folder, " holds a graph: choose another folder for the data set"})};
+  }
   return data::Writer::open({.folder = o.folder,
                              .may_resume = o.resume,
                              .may_replace = o.force,

@@ -151,6 +151,10 @@ std::optional<Error> check_options(const GraphBuildOptions& o) {
   }
   if (o.into != nullptr) return std::nullopt;
   if (!graph::Store::is_available()) return graph::no_store();
+  if (is_data_set(o.folder)) {
+    return Error{ErrorCode::kIo, 0,
+                 concat({o.folder, " holds a data set: choose another folder for the graph"})};
+  }
   return graph::refuse_folder(o.folder, o.force);
 }
 
