@@ -71,7 +71,7 @@ class EvaluatorObject {
  public:
   // Without a plan positions have the game's own scores.
   EvaluatorObject(const graph::Kind& kind, const Plan* plan, graph::Order order, bool has_priority,
-                  std::size_t batch, unsigned threads)
+                  std::size_t batch, std::uint64_t memory, unsigned threads)
       : tensor_bytes_(plan == nullptr ? 0 : plan->bytes()),
         evaluator_(kind, score_of(kind, plan, threads),
                    {.order = order,
@@ -79,6 +79,7 @@ class EvaluatorObject {
                     .batch = batch,
                     .threads = threads,
                     .stop = &stop_,
+                    .max_memory = memory,
                     .progress = [this](std::uint64_t scored) { look(scored); }}) {}
   EvaluatorObject(const EvaluatorObject&) = delete;
   EvaluatorObject& operator=(const EvaluatorObject&) = delete;
@@ -159,11 +160,11 @@ graph::Order order_in(std::string_view name) {
 
 SharedEvaluator make(std::string_view game, const SizeArgument& size, const Plan* plan,
                      std::string_view order, bool has_priority, std::size_t batch,
-                     unsigned threads) {
+                     std::uint64_t memory, unsigned threads) {
   const GameType& type = *value_of(games::find_game(game));
   const graph::Kind kind{&type, size_in(type, size).value_or(type.sizes.usual)};
   const auto object = std::make_shared<EvaluatorObject>(kind, plan, order_in(order), has_priority,
-                                                        batch, threads_or_cores(threads));
+                                                        batch, memory, threads_or_cores(threads));
   const std::shared_ptr<const graph::Graph> graph(object, &object->evaluator().graph());
   return {object, std::make_shared<GraphObject>(graph)};
 }
@@ -246,12 +247,18 @@ nb::object answer(const SharedEvaluator& self, nb::handle position) {
 void bind_evaluator(nb::module_& m) {
   nb::class_<SharedEvaluator>(m, "Evaluator", "What ia.Evaluator stands on.")
       .def_static("make", make, nb::arg("game"), nb::arg("size").none(), nb::arg("plan").none(),
-                  nb::arg("order"), nb::arg("has_priority"), nb::arg("batch"), nb::arg("threads"))
+                  nb::arg("order"), nb::arg("has_priority"), nb::arg("batch"), nb::arg("memory"),
+                  nb::arg("threads"))
       .def_prop_ro("graph", [](const SharedEvaluator& e) { return e.graph; })
       .def_prop_ro(
           "scored",
           [](const SharedEvaluator& e) {
             return e.graph->read([&](Unlocked&) { return e.object->evaluator().scored(); });
+          })
+      .def_prop_ro(
+          "is_full",
+          [](const SharedEvaluator& e) {
+            return e.graph->read([&](Unlocked&) { return e.object->evaluator().is_full(); });
           })
       .def("add_root", add_root, nb::arg("position").none())
       .def("step", step, nb::arg("budget"), nb::arg("score").none(), nb::arg("priority").none(),

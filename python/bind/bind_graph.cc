@@ -53,7 +53,8 @@ NodeObject add(const GraphPointer& self, nb::handle position) {
 }
 
 NodeObject explore(const GraphPointer& self, nb::handle position, std::optional<int> depth,
-                   std::optional<std::uint64_t> nodes, unsigned threads, nb::handle progress) {
+                   std::optional<std::uint64_t> nodes, std::uint64_t memory, unsigned threads,
+                   nb::handle progress) {
   graph::Graph& g = changeable(*self);
   const auto line = line_from(self->type(), position);
   const auto node = self->change([&](Unlocked& unlocked) -> Result<Node> {
@@ -63,6 +64,7 @@ NodeObject explore(const GraphPointer& self, nb::handle position, std::optional<
     const auto done =
         g.explore(*root, {.depth = depth.value_or(std::numeric_limits<int>::max()),
                           .max_nodes = nodes.value_or(std::numeric_limits<std::uint64_t>::max()),
+                          .max_memory = memory,
                           .threads = threads_or_cores(threads),
                           .stop = &watch.stop(),
                           .progress = [&](std::uint64_t n, int d) {
@@ -71,6 +73,7 @@ NodeObject explore(const GraphPointer& self, nb::handle position, std::optional<
     if (!done) return done.error();
     return g.node(*root);
   });
+  if (!node && node.error().code == ErrorCode::kLimit) raise_memory(node.error().detail);
   return {self, value_of(node)};
 }
 
@@ -278,7 +281,8 @@ void bind_graph(nb::module_& m) {
           },
           nb::arg("position").none())
       .def("explore", explore, nb::arg("position").none(), nb::arg("depth").none(),
-           nb::arg("nodes").none(), nb::arg("threads"), nb::arg("progress").none())
+           nb::arg("nodes").none(), nb::arg("memory"), nb::arg("threads"),
+           nb::arg("progress").none())
       .def("statistics", statistics)
       .def("positions", positions)
       .def("cursor",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ from . import _core
 from ._arguments import game_in, is_one, kind_of, many, thread_count
 from ._filters import count_in
 from ._graph import Graph
+from ._graph_build import bytes_or_half
 from ._layouts import LayoutLike, layout
 from ._progress import StatusLine, is_shown
 from ._scores import Scorer, layout_of_score
@@ -139,7 +141,7 @@ class Evaluator:
     chooses: what is smaller comes first (where it raises, the positions that it did not answer for
     come last, should you go on). `batch` positions are scored at once. Values go back by
     minimax, in which a position that comes again is a draw. All positions are of the game and board
-    of the first.
+    of the first. They may take about so much `memory` ("4GB"; half of the machine's without it).
     """
 
     def __init__(
@@ -150,6 +152,7 @@ class Evaluator:
         batch: int = 1024,
         order: str | Callable[[Candidate], float] = "breadth",
         passport: Any = None,
+        memory: int | str | None = None,
         threads: int | None = None,
     ):
         if score is not None and not callable(score):
@@ -163,6 +166,7 @@ class Evaluator:
         self._batch = count_in(batch, "batch", 1, 1 << 20)
         self._order = "best" if callable(order) else order
         self._priority = _priority(order) if callable(order) else None
+        self._memory = bytes_or_half(memory)
         self._threads = thread_count(threads)
         self._made: _core.Evaluator | None = None
         self._scorer: Scorer | None = None
@@ -184,7 +188,7 @@ class Evaluator:
         for each in positions:
             self._core_for(each).add_root(each)
         if positions:
-            self.step(count, progress=progress)
+            self._score(count, progress)
         answers = [self.answer(each) for each in positions]
         return answers[0] if is_single else answers
 
@@ -192,15 +196,22 @@ class Evaluator:
         """Score so many positions more; how many it were, fewer where there are no more.
 
         After Ctrl-C, or an error of the score function, it may be called again: what was scored
-        stays.
+        stays. Where the memory is taken it ends as well, with a RuntimeWarning.
         """
+        return self._score(nodes, progress)
+
+    def _score(self, nodes: int, progress: bool | None) -> int:
         count = count_in(nodes, "nodes", 0, _MOST)
         line = _ScoredLine() if is_shown(progress) else None
         try:
-            return self._core.step(count, self._scorer, self._priority, line)
+            done = self._core.step(count, self._scorer, self._priority, line)
         finally:
             if line is not None:
                 line.clear()
+        if done < count and self._core.is_full:
+            full = f"{self.scored:,} positions take the memory that they may take: here it ends"
+            warnings.warn(f"{full}; memory= allows more", RuntimeWarning, stacklevel=3)
+        return done
 
     def answer(self, position: Any) -> Answer:
         """What is known by now of a position that was evaluated, or met on the way."""
@@ -254,7 +265,14 @@ class Evaluator:
                 plan = chosen._plan
             has_priority = self._priority is not None
             self._made = _core.Evaluator.make(
-                row.name, size, plan, self._order, has_priority, self._batch, self._threads
+                row.name,
+                size,
+                plan,
+                self._order,
+                has_priority,
+                self._batch,
+                self._memory,
+                self._threads,
             )
         return self._made
 

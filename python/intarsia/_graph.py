@@ -17,6 +17,7 @@ from ._graph_build import (
     GraphReport,
     Inputs,
     bytes_in,
+    bytes_or_half,
     folder_in,
     names_in,
     one_split,
@@ -177,6 +178,7 @@ class Graph:
         depth: int | None = None,
         nodes: int | None = None,
         *,
+        memory: int | str | None = None,
         threads: int | None = None,
         progress: bool | None = None,
     ) -> GraphNode:
@@ -188,17 +190,19 @@ class Graph:
 
         So many moves deep (`depth`), or until the graph has about so many positions (`nodes`),
         breadth first; one of them is needed. Without a position it is the start of the game. Ctrl-C
-        ends it, and what was found stays.
+        ends it, and so does a MemoryError where it takes more than about so much `memory` ("4GB";
+        half of the machine's without it). What was found stays.
         """
         if depth is None and nodes is None:
             raise ValueError("explore: say how far: depth=4, or nodes=1_000_000")
         most = None if depth is None else count_in(depth, "depth", 0, (1 << 31) - 1)
         until = None if nodes is None else count_in(nodes, "nodes", 1, (1 << 63) - 1)
+        room = bytes_or_half(memory)
         if position is None:
             position = self._start()
         line = NodesLine() if is_shown(progress) else None
         try:
-            found = self._core.explore(position, most, until, thread_count(threads), line)
+            found = self._core.explore(position, most, until, room, thread_count(threads), line)
         finally:
             if line is not None:
                 line.clear()

@@ -161,7 +161,7 @@ def why_nothing(report: GraphReport) -> str:
     return f"no game was kept of {report['read']} read{': ' if reasons else ''}{reasons}"
 
 
-def bytes_in(memory: int | str) -> int:
+def bytes_in(memory: int | str, least: int = _core.MIN_GRAPH_MEMORY) -> int:
     """A number of bytes: 2 * 10**9, "2GB", "512 MiB"."""
     if isinstance(memory, str):
         found = re.fullmatch(r"\s*(\d+)\s*([a-z]*)\s*", memory.lower())
@@ -169,8 +169,13 @@ def bytes_in(memory: int | str) -> int:
             raise ValueError(f"memory: expected bytes such as '512MB' or '4GB', not {memory!r}")
         memory = int(found[1]) * _UNITS[found[2]]
     count = _whole(memory, "memory")
-    if not _core.MIN_GRAPH_MEMORY <= count < 1 << 63:
-        raise ValueError(
-            f"memory: expected {_core.MIN_GRAPH_MEMORY // 10**6} MB or more, not {count} bytes"
-        )
+    if not least <= count < 1 << 63:
+        raise ValueError(f"memory: expected {least // 10**6} MB or more, not {count} bytes")
     return count
+
+
+def bytes_or_half(memory: int | str | None) -> int:
+    """Those of what grows until it is told to end: half of the machine's unless they are said."""
+    if memory is None:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    return bytes_in(memory, least=1_000_000)

@@ -465,6 +465,20 @@ def test_a_score_function_cannot_ask_the_evaluator_that_waits_for_it():
     assert ia.Evaluator(nested, "chess/canonical18").evaluate("startpos", nodes=50).nodes == 50
 
 
+def test_a_search_ends_before_the_memory_does():
+    ev = ia.Evaluator(memory="2MB")
+    with pytest.warns(RuntimeWarning, match="here it ends; memory= allows more"):
+        answer = ev.evaluate("startpos", nodes=1 << 60)
+    assert 1_000 < answer.nodes < 500_000
+    assert len(answer.moves) == 20
+    with pytest.warns(RuntimeWarning):
+        assert ev.step(10) == 0
+    ev.clear()
+    assert ev.evaluate("startpos", nodes=100).nodes == 100
+    with pytest.raises(ValueError, match="memory: expected"):
+        ia.Evaluator(memory="1kB")
+
+
 def test_several_threads():
     ev = ia.Evaluator(material, "chess/canonical18", order="breadth", batch=50)
     ev.evaluate("startpos", nodes=1)

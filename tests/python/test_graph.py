@@ -360,6 +360,18 @@ def test_errors_say_what_is_wrong(call, error, text):
     assert graph.verify() == []
 
 
+def test_exploring_ends_before_the_memory_does():
+    graph = ia.Graph("chess")
+    with pytest.raises(MemoryError, match=r"may take \(2 MB\) at depth"):
+        graph.explore(depth=30, memory="2MB")
+    assert 1_000 < len(graph) < 500_000
+    assert graph["startpos"].is_explored
+    assert graph.explore(depth=2, memory="64MB").is_explored
+    for wrong in ("1kB", "much", 0):
+        with pytest.raises(ValueError, match="memory: expected"):
+            graph.explore(depth=1, memory=wrong)
+
+
 @needs_store
 def test_errors_of_stored_graphs(book, tmp_path):
     for change in (
