@@ -95,6 +95,24 @@ def test_a_stopped_training_goes_on_exactly_there(data, tmp_path):
         assert torch.equal(weights, parts["net"][name]), name
 
 
+def test_the_best_network_plays(data, tmp_path):
+    from training.checkpoint import load_net
+
+    train(data, tmp_path, "--steps", 12, "--check-every", 2)
+    found = [float(row["right"]) for row in table(tmp_path, "checks.csv")]
+    best = max(range(len(found)), key=lambda number: (found[number], number))
+    train(data, tmp_path / "until", "--steps", 2 * (best + 1), "--check-every", 2)
+    weights, until = load_net(tmp_path).state_dict(), checkpoint(tmp_path / "until")["net"]
+    assert all(torch.equal(weights[name], until[name]) for name in until)
+
+
+def test_bits_make_no_difference(data, tmp_path):
+    for layout in ("chess/canonical18", "chess/planes25"):
+        for folder, options in (("planes", []), ("bits", ["--bits"])):
+            train(data, tmp_path / folder / layout, "--steps", 4, "--layout", layout, *options)
+        assert losses(tmp_path / "bits" / layout) == losses(tmp_path / "planes" / layout)
+
+
 def test_ctrl_c_saves_and_the_same_command_goes_on(data, tmp_path):
     words = ["-o", str(tmp_path / "net"), "--data", str(data), *SMALL, "--check-every", "2"]
     defaults = "layout='chess/planes25', policy='chess/az4672'"

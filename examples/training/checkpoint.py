@@ -69,13 +69,13 @@ def check(checkpoint, layout, policy, folder):
 
 
 def load_net(folder, device="cpu"):
-    """The network of a checkpoint, for playing, with its `layout` and its `policy`."""
+    """The best network of a training, for playing, with its `layout` and its `move_code`."""
     checkpoint = load(folder)
     settings, about = checkpoint["settings"], checkpoint["passports"]
     layout = ia.layout(about["layout"])
     policy = ia.policy(about["policy"]["id"], view=layout)
     check(checkpoint, layout, policy, folder)  # the code may have changed since
     net = Net(layout, policy, settings["channels"], settings["blocks"])
-    net.load_state_dict(checkpoint["net"])
+    net.load_state_dict(checkpoint["best"])
     net.layout, net.move_code = layout, policy
     return net.to(device).eval()

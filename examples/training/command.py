@@ -24,7 +24,8 @@ def main(description, bundled, arguments=None, **defaults):
     try:
         usual = checkpoint.load(folder)["settings"] if is_there else defaults
         settings = Settings(**{**usual, **_named(options)})
-        trainer = Trainer(options.data or bundled(folder / "data"), settings, device)
+        data = options.data or bundled(folder / "data")
+        trainer = Trainer(data, settings, device, options.bits)
         if is_there:
             trainer.resume(folder)
             print(f"goes on after step {trainer.step:,}", flush=True)
@@ -35,6 +36,9 @@ def main(description, bundled, arguments=None, **defaults):
         is_whole = loop.run(trainer, folder, minutes, steps, options.check_every)
     except ValueError as error:  # of a layout, a data set, a checkpoint: it says what to do
         sys.exit(f"{type(error).__name__}: {error}")
+    if trainer.checks:
+        step, best = max(reversed(trainer.checks), key=lambda check: check[1]["right"])
+        print(f"the best network, which plays, is that of step {step:,}: {best['right']:.1%}")
     print(f"{folder / checkpoint.FILE}, loss.png and losses.csv are written")
     if not is_whole:
         sys.exit("stopped: the same command with --resume goes on exactly here")
@@ -58,6 +62,7 @@ def parser(description, defaults):
     add("--resume", action="store_true", help="go on where the training in the folder was stopped")
     add("--check-every", type=int, default=200, metavar="STEPS", help="look at unseen games (200)")
     add("--device", help="cpu or cuda: by default a GPU if there is one")
+    add("--bits", action="store_true", help="send planes to the device as bits: the same numbers")
     for field in dataclasses.fields(Settings):
         kind = KINDS.get(field.type, str)
         usual = defaults.get(field.name, field.default)

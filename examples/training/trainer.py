@@ -32,7 +32,9 @@ class Settings:
 
 
 class Trainer:
-    def __init__(self, data, settings, device="cpu"):
+    """`has_bits`: planes come as bits and are made on the device, which gives the same numbers."""
+
+    def __init__(self, data, settings, device="cpu", has_bits=False):
         self.settings = settings
         self.device = torch.device(device)
         self.layout = ia.layout(settings.layout, size=settings.size)
@@ -40,12 +42,15 @@ class Trainer:
         torch.manual_seed(settings.seed)
         self.net = Net(self.layout, self.policy, settings.channels, settings.blocks).to(self.device)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.1)
+        self.planes_of = ia.torch.Expand(self.layout) if has_bits else torch.nn.Identity()
+        self.dtype = "bits" if has_bits else None
         self.training = self._loader(data, "train", "auto", augment=settings.augment)
         self.validation = self._loader(data, "validation", None)
         self.step = 0
         self.epoch = self.taken = 0  # so many batches of the epoch
         self.losses = []  # (of the moves, of the outcomes), step by step
         self.checks = []  # (step, what was found of games that it does not learn from)
+        self.best = None  # the weights that found most of their moves: what plays
 
     def _loader(self, data, split, shuffle, augment=None):
         size = {} if self.settings.size is None else {"size": self.settings.size}
@@ -59,6 +64,7 @@ class Trainer:
             seed=self.settings.seed,
             shuffle=shuffle,
             augment=augment,
+            dtype=self.dtype,
             pin_memory=self.device.type == "cuda",
         )
 
@@ -78,19 +84,21 @@ class Trainer:
         rate = min(self.step / WARM_UP, 1, (FULL / self.step) ** 0.5)
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate * rate
-        _, *losses = self._run(batch)
+        _, *losses = self._run(*self._here(batch))
         self.optimizer.zero_grad(set_to_none=True)
         (losses[0] + OUTCOMES * losses[1]).backward()
         self.optimizer.step()
-        self.losses.append(tuple(loss.item() for loss in losses))
+        self.losses.append(torch.stack(losses).tolist())
         return self.losses[-1]
 
-    def _run(self, batch):
+    def _here(self, batch):
+        return [each.to(self.device, non_blocking=True) for each in batch]
+
+    def _run(self, planes, moves, outcomes, mask):
         """Logits, of illegal moves almost minus infinity, and the two losses."""
-        planes, moves, outcomes, mask = (x.to(self.device, non_blocking=True) for x in batch)
         # Half the bits go through a GPU twice as fast; on a CPU they do not.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            logits, values = self.net(planes)
+            logits, values = self.net(self.planes_of(planes))
         logits = logits.float().masked_fill(~mask, -1e9)
         of_moves = F.cross_entropy(logits, moves, ignore_index=-1)  # -1: the end of a game
         return logits, of_moves, F.mse_loss(values.float(), outcomes)
@@ -100,23 +108,32 @@ class Trainer:
         """What it finds in games that it does not learn from; by chance: any legal move."""
         self.net.eval()
         found = dict.fromkeys(["moves", "right", "by_chance", "of_moves", "of_outcomes"], 0.0)
-        for batch in self.validation:
-            logits, of_moves, of_outcomes = self._run(batch)
-            has_move = batch.policy >= 0
+        for batch in map(self._here, self.validation):
+            logits, of_moves, of_outcomes = self._run(*batch)
+            _, moves, _, mask = batch
+            has_move = moves >= 0
             count = int(has_move.sum())
-            right = (logits.argmax(1).cpu() == batch.policy) & has_move
             found["moves"] += count
-            found["right"] += int(right.sum())
-            found["by_chance"] += float((1 / batch.mask.sum(1)[has_move]).sum())
+            found["right"] += int(((logits.argmax(1) == moves) & has_move).sum())
+            found["by_chance"] += float((1 / mask.sum(1)[has_move]).sum())
             found["of_moves"] += float(of_moves) * count
             found["of_outcomes"] += float(of_outcomes) * count
         count = max(1.0, found.pop("moves"))
-        self.checks.append((self.step, {name: sum_ / count for name, sum_ in found.items()}))
-        return self.checks[-1][1]
+        means = {name: sum_ / count for name, sum_ in found.items()}
+        if all(means["right"] >= earlier["right"] for _, earlier in self.checks):
+            weights = self.net.state_dict()
+            self.best = {name: each.cpu().clone() for name, each in weights.items()}
+        self.checks.append((self.step, means))
+        return means
 
     def save(self, folder):
         optimizer = self.optimizer.state_dict()
-        tensors = {"net": self.net.state_dict(), "optimizer": optimizer["state"]}
+        weights = self.net.state_dict()
+        tensors = {
+            "net": weights,
+            "best": self.best or weights,
+            "optimizer": optimizer["state"],
+        }
         facts = {
             "passports": checkpoint.passports(self.layout, self.policy),
             "settings": dataclasses.asdict(self.settings),
@@ -146,6 +163,7 @@ class Trainer:
                 f"{folder}: it was trained with {there:,} records, and this data set has {here:,}"
             )
         self.net.load_state_dict(state["net"])
+        self.best = state["best"] if state["checks"] else None
         optimizer = {"state": state["optimizer"], "param_groups": state["groups"]}
         self.optimizer.load_state_dict(optimizer)
         self.epoch, self.taken = state["batches"]["epoch"], state["batches"]["taken"]
