@@ -153,11 +153,20 @@ def record_size(found: Records, size: int | str | None = None) -> int:
     return number
 
 
-def aligned(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+def new_bytes(size: int) -> np.ndarray:
+    """Memory that is not cleared."""
+    return np.empty(size, np.uint8)
+
+
+def aligned(
+    shape: tuple[int, ...],
+    dtype: np.dtype,
+    allocate: Callable[[int], np.ndarray] = new_bytes,
+) -> np.ndarray:
     """A new array at a multiple of 64 bytes: whole lines of the cache."""
     size = math.prod(shape) * dtype.itemsize
     try:
-        memory = np.empty(size + _ALIGNMENT, np.uint8)
+        memory = allocate(size + _ALIGNMENT)
     except (MemoryError, ValueError, OverflowError):  # the last: more than there are addresses
         raise MemoryError(
             f"out of memory: {size} bytes for an array of {dtype} with shape {shape}"

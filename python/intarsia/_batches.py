@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arguments import aligned, as_bits, kind_of, layout_for, numpy_type, thread_count
+from ._arguments import (
+    aligned,
+    as_bits,
+    kind_of,
+    layout_for,
+    new_bytes,
+    numpy_type,
+    thread_count,
+)
 from ._bits import Bits, arrays_out, empty_bits, is_bits, layers_plan
 from ._layouts import Layout, LayoutLike
 from ._policies import Policy
@@ -101,6 +110,7 @@ class Filler:
             raise ValueError(f"augment: {row.title} has no symmetries that keep its rules")
         self.is_augmented = augment is not None
         self.threads = thread_count(threads)
+        self.allocate: Callable[[int], np.ndarray] = new_bytes
 
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width
@@ -108,9 +118,11 @@ class Filler:
         try:
             return Batch(
                 self._empty_planes(count),
-                aligned((count,), np.dtype(np.int32)) if self.has_policy else None,
-                aligned((count, width), np.dtype(np.float32)) if width else None,
-                aligned((count, moves), np.dtype(np.uint8)) if self.has_mask else None,
+                aligned((count,), np.dtype(np.int32), self.allocate) if self.has_policy else None,
+                aligned((count, width), np.dtype(np.float32), self.allocate) if width else None,
+                aligned((count, moves), np.dtype(np.uint8), self.allocate)
+                if self.has_mask
+                else None,
             )
         except MemoryError as error:
             raise MemoryError(f"{error}, in a batch of {count} records") from None
@@ -118,7 +130,7 @@ class Filler:
     def _empty_planes(self, count: int) -> np.ndarray | Bits:
         if self.has_bits:
             return empty_bits(self.layout, count)
-        return aligned((count, *self.layout.shape), self.numpy_dtype)
+        return aligned((count, *self.layout.shape), self.numpy_dtype, self.allocate)
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         """The records with these numbers in the data set."""

@@ -33,12 +33,16 @@ class Turns:
         reuse: bool,
         prefetch: int,
         named: DataSet,
+        finish: Callable[[Batch], Any] | None = None,
     ):
-        """`named` is the data set in which records are numbered for the caller."""
+        """`named` is the data set in which records are numbered for the caller; `finish` makes of a
+        batch what is handed out, in the thread that made it.
+        """
         self._filler = filler
         self._epochs = epochs
         self._course = course
         self._renamed = None if epochs.ds is named else (epochs.ds._numbers, named._numbers)
+        self._finish = finish
         self._next = 0
         self._prefetch = _whole(prefetch, "prefetch")
         if self._prefetch < 0:
@@ -102,7 +106,8 @@ class Turns:
             whole = self._buffers[turn % len(self._buffers)]
             out = Batch(*(part if part is None else part[: len(rows)] for part in whole))
         self._filler.fill_rows(rows, out, self._epochs.keys(*self._course.places(turn)))
-        return shaped(out).numbered(functools.partial(numbers_of, rows, self._renamed))
+        batch = shaped(out).numbered(functools.partial(numbers_of, rows, self._renamed))
+        return batch if self._finish is None else self._finish(batch)
 
 
 class Batches(Turns):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import _thread
+import atexit
 import contextlib
 import itertools
 import os
+import time
 import weakref
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,22 @@ if TYPE_CHECKING:
     from ._epochs import Turns
 
 _LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
+_PATIENCE = 5.0  # seconds that the end of the interpreter waits for threads
+
+# The threads at work, and which process they are of. Python up to 3.13 kills those that are left
+# when it ends, wherever they stand: in code of others, such as PyTorch, the process is aborted. So
+# they are asked to end before, and waited for.
+_at_work: dict[int, int] = {}
+_is_ending = False
+
+
+@atexit.register
+def _end_threads() -> None:
+    global _is_ending
+    _is_ending = True
+    end = time.monotonic() + _PATIENCE
+    while os.getpid() in _at_work.values() and time.monotonic() < end:
+        time.sleep(0.001)
 
 
 class _Alive:
@@ -105,16 +123,24 @@ def _make_ahead(
     worker: _Alive,
 ) -> None:
     """`worker` goes with the thread, whatever ends it."""
-    for turn in itertools.takewhile(batches._has, itertools.count(first)):
-        try:
-            item = (turn, batches._made(turn), None)
-        except BaseException as error:
-            item = (turn, None, error)
-        while made.qsize() >= count and alive() is not None:
-            with contextlib.suppress(Empty):
-                taken_one.get(timeout=_LOOK_AGAIN)
-        if alive() is None:
-            return
-        made.put(item)
-        if item[2] is not None:
-            return
+    _at_work[id(worker)] = os.getpid()
+    try:
+        for turn in itertools.takewhile(batches._has, itertools.count(first)):
+            try:
+                item = (turn, batches._made(turn), None)
+            except BaseException as error:
+                item = (turn, None, error)
+            while made.qsize() >= count and _is_wanted(alive):
+                with contextlib.suppress(Empty):
+                    taken_one.get(timeout=_LOOK_AGAIN)
+            if not _is_wanted(alive):
+                return
+            made.put(item)
+            if item[2] is not None:
+                return
+    finally:
+        del _at_work[id(worker)]
+
+
+def _is_wanted(alive: weakref.ref[_Alive]) -> bool:
+    return alive() is not None and not _is_ending

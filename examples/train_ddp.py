@@ -1,0 +1,101 @@
+"""Trains on several processes: DistributedDataParallel over a data set.
+
+    torchrun --nproc_per_node 2 examples/train_ddp.py data --steps 200 --checkpoint net.pt
+
+Every process takes its share of each batch, so that all together learn what one alone would.
+Started again, with any number of processes, it goes on where the checkpoint was written.
+"""
+
+import argparse
+import json
+import os
+
+import torch
+from torch import distributed, nn
+from torch.nn import functional
+from torch.nn.parallel import DistributedDataParallel
+
+import intarsia as ia
+
+LAYOUT, POLICY = "chess/canonical18", "chess/az4672"
+
+
+def make_net():
+    """The same on every process: a policy of one hidden layer."""
+    torch.manual_seed(1)
+    planes = len(ia.layout(LAYOUT).planes)
+    return nn.Sequential(
+        nn.Conv2d(planes, 8, 3, padding=1),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(8 * 64, ia.policy(POLICY).size),
+    )
+
+
+def mean_of_ranks(loss):
+    """What the whole batch says: shares are equal, or differ by one row."""
+    total = loss.detach().clone()
+    distributed.all_reduce(total)
+    return float(total) / distributed.get_world_size()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data")
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--batch-size", type=int, default=4096, help="of all processes together")
+    parser.add_argument("--checkpoint", help="gone on from, if it is there, and written at the end")
+    return parser.parse_args()
+
+
+def main():
+    asked = arguments()
+    has_gpu = torch.cuda.is_available()
+    distributed.init_process_group("nccl" if has_gpu else "gloo")
+    device = torch.device("cuda", int(os.environ["LOCAL_RANK"])) if has_gpu else torch.device("cpu")
+    if has_gpu:
+        torch.cuda.set_device(device)
+    net = make_net().to(device)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    ds = ia.open(asked.data)
+    # The rank is asked of torch.distributed. A batch may span two epochs: there is no last one.
+    loader = ia.torch.loader(
+        ds, LAYOUT, asked.batch_size, policy=POLICY, mask=False, epochs="endless", seed=1,
+        device=device,
+    )  # fmt: skip
+    step = 0
+    if asked.checkpoint and os.path.exists(asked.checkpoint):
+        saved = torch.load(asked.checkpoint, map_location=device)
+        net.load_state_dict(saved["net"])
+        optimizer.load_state_dict(saved["optimizer"])
+        loader.load_state_dict(saved["loader"])
+        step = saved["step"]
+    shared = DistributedDataParallel(net)
+    batches = iter(loader)
+    while step < asked.steps:
+        batch = next(batches)
+        optimizer.zero_grad()
+        loss = functional.cross_entropy(shared(batch.planes), batch.policy, ignore_index=-1)
+        loss.backward()  # gradients are averaged over the processes
+        optimizer.step()
+        step += 1
+        shown = mean_of_ranks(loss)
+        if distributed.get_rank() == 0:
+            place = loader.state_dict()["place"]
+            print(json.dumps({"step": step, "place": place, "loss": round(shown, 6)}), flush=True)
+    if asked.checkpoint and distributed.get_rank() == 0:  # the loader's state is the same on all
+        torch.save(
+            {
+                "net": net.state_dict(),
+                "optimizer": optimizer.state_dict(),
+                "loader": loader.state_dict(),
+                "step": step,
+            },
+            asked.checkpoint,
+        )
+    distributed.barrier()
+    distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()
