@@ -90,11 +90,10 @@ class Ahead:
             shadow.__dict__.update(batches.__dict__, _ahead=None)
             worker = _Alive()
             self._worker = weakref.ref(worker)
-            ends = (weakref.ref(self._alive), worker)
+            alive = weakref.ref(self._alive)
+            task = [shadow, turn, self._made, self._taken_one, self._count, alive]
             try:
-                _thread.start_new_thread(
-                    _make_ahead, (shadow, turn, self._made, self._taken_one, self._count, *ends)
-                )
+                _thread.start_new_thread(_work, (task, worker))
             except RuntimeError:  # no more threads are to be had
                 self._alive = None
         self._is_started = True
@@ -113,6 +112,16 @@ class Ahead:
             return number, batch
 
 
+def _work(task: list[Any], worker: _Alive) -> None:
+    """Makes batches ahead. At the end the thread holds nothing whose end takes time."""
+    _at_work[id(worker)] = os.getpid()
+    try:
+        _make_ahead(*task)
+    finally:
+        task.clear()
+        del _at_work[id(worker)]
+
+
 def _make_ahead(
     batches: Turns,
     first: int,
@@ -120,26 +129,22 @@ def _make_ahead(
     taken_one: SimpleQueue[None],
     count: int,
     alive: weakref.ref[_Alive],
-    worker: _Alive,
 ) -> None:
-    """`worker` goes with the thread, whatever ends it."""
-    _at_work[id(worker)] = os.getpid()
-    try:
-        for turn in itertools.takewhile(batches._has, itertools.count(first)):
-            try:
-                item = (turn, batches._made(turn), None)
-            except BaseException as error:
-                item = (turn, None, error)
-            while made.qsize() >= count and _is_wanted(alive):
-                with contextlib.suppress(Empty):
-                    taken_one.get(timeout=_LOOK_AGAIN)
-            if not _is_wanted(alive):
-                return
-            made.put(item)
-            if item[2] is not None:
-                return
-    finally:
-        del _at_work[id(worker)]
+    for turn in itertools.takewhile(batches._has, itertools.count(first)):
+        if not _is_wanted(alive):
+            return
+        try:
+            item = (turn, batches._made(turn), None)
+        except BaseException as error:
+            item = (turn, None, error)
+        while made.qsize() >= count and _is_wanted(alive):
+            with contextlib.suppress(Empty):
+                taken_one.get(timeout=_LOOK_AGAIN)
+        if not _is_wanted(alive):
+            return
+        made.put(item)
+        if item[2] is not None:
+            return
 
 
 def _is_wanted(alive: weakref.ref[_Alive]) -> bool:

@@ -232,7 +232,7 @@ def run_example(processes, *arguments):
     ]
     threads = {"OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
     found = subprocess.run(
-        command, capture_output=True, text=True, timeout=120, env={**os.environ, **threads}
+        command, capture_output=True, text=True, timeout=300, env={**os.environ, **threads}
     )
     assert found.returncode == 0, found.stdout + found.stderr
     return [
