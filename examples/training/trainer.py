@@ -1,7 +1,6 @@
 """A network, its optimiser and its batches: all that must be kept to go on exactly there."""
 
 import dataclasses
-import itertools
 
 import torch
 from torch.nn import functional as F
@@ -47,7 +46,6 @@ class Trainer:
         self.training = self._loader(data, "train", "auto", augment=settings.augment)
         self.validation = self._loader(data, "validation", None)
         self.step = 0
-        self.epoch = self.taken = 0  # so many batches of the epoch
         self.losses = []  # (of the moves, of the outcomes), step by step
         self.checks = []  # (step, what was found of games that it does not learn from)
         self.best = None  # the weights that found most of their moves: what plays
@@ -65,17 +63,13 @@ class Trainer:
             shuffle=shuffle,
             augment=augment,
             dtype=self.dtype,
-            pin_memory=self.device.type == "cuda",
+            device=str(self.device),
         )
 
     def batches(self):
         """Epoch after epoch without end, from where the training stands."""
         while True:
-            self.training.epoch = self.epoch
-            for batch in itertools.islice(self.training, self.taken, None):
-                self.taken += 1
-                yield batch
-            self.epoch, self.taken = self.epoch + 1, 0
+            yield from self.training
 
     def learn(self, batch):
         """One step; answers its losses, of the moves and of the outcomes."""
@@ -138,7 +132,7 @@ class Trainer:
             "passports": checkpoint.passports(self.layout, self.policy),
             "settings": dataclasses.asdict(self.settings),
             "groups": optimizer["param_groups"],
-            "batches": {"epoch": self.epoch, "taken": self.taken},
+            "batches": self.training.state_dict(),
             "records": len(self.training.dataset.ds),
             "step": self.step,
             "losses": self.losses,
@@ -166,6 +160,6 @@ class Trainer:
         self.best = state["best"] if state["checks"] else None
         optimizer = {"state": state["optimizer"], "param_groups": state["groups"]}
         self.optimizer.load_state_dict(optimizer)
-        self.epoch, self.taken = state["batches"]["epoch"], state["batches"]["taken"]
+        self.training.load_state_dict(state["batches"])
         self.step = state["step"]
         self.losses, self.checks = list(state["losses"]), list(state["checks"])
