@@ -29,6 +29,9 @@ DUE_FENS = 1.5e6 / 150e6  # positions for each node of Stockfish's perft
 DUE_FROM_FENS = 50  # times the usual loop
 DUE_FROM_RECORDS = 300
 DUE_OF_CACHED = 0.8  # batches of a data set, of positions in the cache
+DUE_LOADER = 0.85  # of the same records encoded by C++
+DUE_STREAM = 0.95  # of batches
+DUE_FROM_LOADER = 100  # times a DataLoader over python-chess
 
 
 def best_rate(count, work, runs=RUNS):
@@ -150,6 +153,36 @@ def batch_rate(ds, layout):
     return best_rate(BATCH, lambda: next(batches), runs=300)
 
 
+def stream_rate(ds, layout):
+    """The same from epoch to epoch."""
+    stream = ds.stream(layout, BATCH, seed=1, threads=1, reuse=True)
+    next(stream)
+    return best_rate(BATCH, lambda: next(stream), runs=300)
+
+
+def loader_rate(ds, layout):
+    """Records a second of ia.torch.loader in one thread, in batches as they are trained on."""
+    loader = ia.torch.loader(ds, layout, 4 * BATCH, threads=1, prefetch=0, epochs="endless")
+    batches = iter(loader)
+    next(batches)
+    return best_rate(4 * BATCH, lambda: next(batches), runs=100)
+
+
+def usual_loader_rate(fens):
+    """Records a second of a DataLoader over FENs, python-chess and a loop over piece_map."""
+    import torch
+
+    class Fens(torch.utils.data.Dataset):
+        def __len__(self):
+            return len(fens)
+
+        def __getitem__(self, i):
+            return usual_planes(chess.Board(fens[i]))
+
+    batches = iter(torch.utils.data.DataLoader(Fens(), BATCH, shuffle=True))
+    return best_rate(BATCH, lambda: next(batches), runs=3)
+
+
 def set_rates():
     """(layout, "C++" or "cached") -> records a second, from build/release/bin/bench_set."""
     tool = [ROOT / "build/release/bin/bench_set"]
@@ -163,14 +196,22 @@ def set_rates():
     return rates
 
 
-def print_batches():
-    """Beside C++ and beside positions that lie in the cache."""
+def print_batches(fens):
+    """Beside C++, beside positions that lie in the cache, and beside a usual loader."""
     best = {}
     with tempfile.TemporaryDirectory() as folder:
         games = [ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"] * 40
         ds = ia.build(games, pathlib.Path(folder) / "set")
         for _ in range(ROUNDS):
-            ours = {(layout, "Python"): batch_rate(ds, layout) for layout in LAYOUTS[:2]}
+            ours = {
+                (layout, what): rate(ds, layout)
+                for layout in LAYOUTS[:2]
+                for what, rate in (
+                    ("Python", batch_rate),
+                    ("stream", stream_rate),
+                    ("loader", loader_rate),
+                )
+            }
             for key, rate in (ours | set_rates()).items():
                 best[key] = max(rate, best.get(key, 0))
     print("| ds.batches, one thread, reuse=True | Python | C++ | cached positions | ratio | due |")
@@ -179,6 +220,22 @@ def print_batches():
         rates = [best[layout, what] for what in ("Python", "C++", "cached")]
         share = rates[0] / rates[2]
         print(f"| {layout} | {' | '.join(map(millions, rates))} | {share:.2f} | {DUE_OF_CACHED} |")
+    usual = usual_loader_rate(fens)
+    print("\n| one thread | Intarsia | peer | ratio | due |")
+    print("|---|---|---|---|---|")
+    for layout in LAYOUTS[:2]:
+        for what, peer, due in (("loader", "C++", DUE_LOADER), ("stream", "Python", DUE_STREAM)):
+            ours, beside = best[layout, what], best[layout, peer]
+            name = "C++" if peer == "C++" else "ds.batches"
+            print(
+                f"| {what} of {layout}, beside {name} | {millions(ours)} | {millions(beside)} "
+                f"| {ours / beside:.2f} | {due} |"
+            )
+    ours = best[LAYOUTS[0], "loader"]
+    print(
+        f"| loader, beside a DataLoader over python-chess | {millions(ours)} | {millions(usual)} "
+        f"| {ours / usual:.0f} x | {DUE_FROM_LOADER} |"
+    )
 
 
 def main():
@@ -202,7 +259,7 @@ def main():
         f"| {from_fens / stockfish:.4f} | {DUE_FENS} |"
     )
     print()
-    print_batches()
+    print_batches(fens)
 
 
 if __name__ == "__main__":
