@@ -173,8 +173,8 @@ class Trainer:
         return work
 
     def on_epochs(self, loader, make):
-        """The whole way: batches filled ahead, pinned, copied, trained on."""
-        batches = itertools.chain.from_iterable(loader for _ in itertools.count())
+        """The whole way: batches filled ahead into pinned memory, copied ahead, trained on."""
+        batches = iter(loader)
 
         def work(times=5):
             rows = 0
@@ -189,9 +189,12 @@ class Trainer:
 
 def on_gpu(ds, layout, batch, threads):
     options = {"policy": POLICY, "value": "outcome", "unknown": "nan", "mask": False}
-    options |= {"threads": threads, "pin_memory": True, "drop_last": True}
-    loaders = {form: ia.torch.loader(ds, layout, batch, dtype=form, **options) for form in FORMS}
-    taken = {form: next(iter(loader)) for form, loader in loaders.items()}
+    options |= {"threads": threads, "epochs": "endless"}
+
+    def loader(form, **more):
+        return ia.torch.loader(ds, layout, batch, dtype=form, **options, **more)
+
+    taken = {form: next(iter(loader(form, pin_memory=True))) for form in FORMS}
     makes = ways(layout)
     copies = {way: copying(taken[form].planes, make, batch) for way, (form, make) in makes.items()}
     name = torch.cuda.get_device_name()
@@ -199,7 +202,10 @@ def on_gpu(ds, layout, batch, threads):
     trainer = Trainer(taken["float32"].planes.shape[1])
     steps = {way: trainer.on_one_batch(taken[form], make) for way, (form, make) in makes.items()}
     print_rates(f"{layout}: training steps of 10 x 128, bfloat16", best_rates(steps))
-    loaded = {way: trainer.on_epochs(loaders[form], make) for way, (form, make) in makes.items()}
+    loaded = {
+        way: trainer.on_epochs(loader(form, device="cuda"), make)
+        for way, (form, make) in makes.items()
+    }
     print_rates(f"{layout}: the same from the loader, {threads} threads", best_rates(loaded))
 
 
