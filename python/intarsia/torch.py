@@ -114,13 +114,15 @@ def loader(
         raise ValueError(f"epochs: {ds.path} has no records to go through without end")
     source.copies = None if gpu is None else Copies(gpu)
     source.is_pinned = gpu is not None or (pin_memory and torch.cuda.is_available())
+    processes = num_workers if workers is None else workers
     return Loader(
         source,
         rank,
         world,
         drop_last,
-        num_workers=num_workers if workers is None else workers,
-        pin_memory=pin_memory or gpu is not None,
+        num_workers=processes,
+        # What this process fills for a GPU is on its way there before a DataLoader would pin it.
+        pin_memory=pin_memory if gpu is None else processes > 0,
         persistent_workers=persistent_workers,
     )
 
