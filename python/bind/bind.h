@@ -32,9 +32,11 @@ void bind_data(nb::module_& m);
 void bind_shards(nb::module_& m);
 void bind_orders(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_columns(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_walker(nb::module_& m);
+void bind_writer(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 
 }  // namespace intarsia::bind

@@ -75,6 +75,15 @@ void fill_numbers(const RowsObject& self,
   self.rows.fill(0, {out.data(), out.shape(0)});
 }
 
+// Of each row which of the orders it is of.
+void fill_epochs(const RowsObject& self,
+                 const Array<std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& out) {
+  if (out.shape(0) != self.rows.size()) throw nb::value_error("a number for each row");
+  for (const data::BatchRows::Stretch& s : self.rows.stretches()) {
+    std::fill_n(out.data() + s.row, s.count, s.epoch);
+  }
+}
+
 }  // namespace
 
 void bind_orders(nb::module_& m) {
@@ -85,7 +94,8 @@ void bind_orders(nb::module_& m) {
       .def("__init__", make_rows, nb::arg("orders"), nb::arg("first"), nb::arg("count"),
            nb::arg("begin"), nb::arg("end"))
       .def("__len__", [](const RowsObject& self) { return self.rows.size(); })
-      .def("numbers", fill_numbers, nb::arg("out").noconvert());
+      .def("numbers", fill_numbers, nb::arg("out").noconvert())
+      .def("epochs", fill_epochs, nb::arg("out").noconvert());
   m.def(
       "xxh3",
       [](const Array<const std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& bytes) {

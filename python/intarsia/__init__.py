@@ -16,10 +16,12 @@
 from typing import TYPE_CHECKING
 
 from . import _core, chess, hex
+from ._along import SparsePolicy
 from ._batches import Batch
 from ._bits import Bits, expand
 from ._build import build
 from ._check import Check, check_encoder
+from ._columns import Column, Columns, Ragged
 from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
 from ._data import DataSet, DataSetWarning, open
@@ -48,6 +50,7 @@ from ._tensors import (
 )
 from ._transitions import Transition
 from ._walker import GraphWalker
+from ._writer import Writer
 from .chess import RECORD, ChessGame, LegalMoves, Position, Setup, uci
 from .hex import HexGame, HexPosition, HexSetup
 
@@ -84,6 +87,8 @@ __all__ = [
     "Candidate",
     "Check",
     "ChessGame",
+    "Column",
+    "Columns",
     "Converted",
     "DataSet",
     "DataSetWarning",
@@ -114,11 +119,14 @@ __all__ = [
     "Policy",
     "Position",
     "PositionNotFound",
+    "Ragged",
     "Reader",
     "Report",
     "Setup",
+    "SparsePolicy",
     "Targets",
     "Transition",
+    "Writer",
     "build",
     "build_graph",
     "check_encoder",

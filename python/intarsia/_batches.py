@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _core
+from ._along import Along, SparsePolicy, column_of
 from ._arguments import (
     aligned,
     as_bits,
@@ -19,6 +20,7 @@ from ._arguments import (
     thread_count,
 )
 from ._bits import Bits, arrays_out, empty_bits, is_bits, layers_plan
+from ._columns import Ragged
 from ._layouts import Layout, LayoutLike
 from ._policies import Policy
 
@@ -37,10 +39,12 @@ class Batch(_Batch):
     """Planes and targets of some records, a row each; what was not asked for is None.
 
     It unpacks: `planes, policy, value, mask = batch`. `numbers` are those of the records in the
-    data set that made it: `ds[batch.numbers]`, `ds.trace(batch.numbers[0])`.
+    data set that made it: `ds[batch.numbers]`, `ds.trace(batch.numbers[0])`. `extra` has the rows
+    of the columns that were asked for by `extra=`, by name; it is no part of what unpacks.
     """
 
     _numbers: Any = None  # an array, or a function that makes it
+    _extra: dict[str, Any] | None = None
 
     @property
     def numbers(self) -> np.ndarray | None:
@@ -53,19 +57,45 @@ class Batch(_Batch):
         """The same rows with their numbers."""
         batch = Batch(*self)
         batch._numbers = numbers
+        batch._extra = self._extra
         return batch
 
+    @property
+    def extra(self) -> dict[str, Any]:
+        """The rows of other columns by name, where `extra=` asks for them."""
+        return self._extra or {}
+
+    def with_extra(self, extra: dict[str, Any] | None) -> Batch:
+        """The same rows with those of columns."""
+        batch = self.numbered(self._numbers)
+        batch._extra = extra
+        return batch
+
+    def each(self, change: Callable[[Any], Any]) -> Batch:
+        """With every array or tensor of it changed, those of columns included."""
+        extra = {name: changed(rows, change) for name, rows in self.extra.items()}
+        parts = (changed(part, change) for part in self)
+        return Batch(*parts).numbered(self._numbers).with_extra(extra)
+
     def __reduce__(self):
-        return _numbered, (tuple(self), self.numbers)
+        return _numbered, (tuple(self), self.numbers, self._extra)
 
     def pin_memory(self) -> Batch:
         """The same of tensors in memory that a device reads: what torch's DataLoader asks for."""
-        parts = (None if part is None else part.pin_memory() for part in self)
-        return Batch(*parts).numbered(self._numbers)
+        return self.each(lambda part: part.pin_memory())
 
 
-def _numbered(parts: tuple[Any, ...], numbers: Any) -> Batch:
-    return Batch(*parts).numbered(numbers)
+def changed(part: Any, change: Callable[[Any], Any]) -> Any:
+    """A part of a batch, or each of those that it consists of. Rows that are no tensors stay."""
+    if part is None or isinstance(part, Ragged):
+        return part
+    if isinstance(part, SparsePolicy):
+        return SparsePolicy(*map(change, part))
+    return part if isinstance(part, np.ndarray) else change(part)
+
+
+def _numbered(parts: tuple[Any, ...], numbers: Any, extra: dict[str, Any] | None = None) -> Batch:
+    return Batch(*parts).numbered(numbers).with_extra(extra)
 
 
 class Filler:
@@ -83,6 +113,8 @@ class Filler:
         view: str | None,
         augment: str | None,
         threads: int | None,
+        policy_form: str = "played",
+        extra: str | Iterable[str] | None = None,
     ):
         self.ds = ds
         self.has_bits = is_bits(dtype)
@@ -98,10 +130,13 @@ class Filler:
         for name, text in (("value", value), ("view", view)):
             if text is not None and not isinstance(text, str):
                 raise TypeError(f"{name}: expected a name, not {kind_of(text)}")
-        self.targets = _core.Targets.make(self.layout._plan, code, value or "", view or "")
+        stored = "" if column_of(value) else value or ""
+        self.targets = _core.Targets.make(self.layout._plan, code, stored, view or "")
         if isinstance(policy, Policy):
             policy._check_fits(self.layout, view, self.targets.policy_size)
-        self.has_policy = bool(code)
+        self.threads = thread_count(threads)
+        self.along = Along(ds, self.layout, self.targets, policy_form, value, extra, self.threads)
+        self.has_policy = bool(code) and policy_form == "played"
         self.has_mask = bool(code) if mask is None else bool(mask)
         if augment not in (None, "symmetries"):
             raise ValueError(f"augment: expected 'symmetries' or None, not {augment!r}")
@@ -109,7 +144,6 @@ class Filler:
         if augment and not row.symmetries:
             raise ValueError(f"augment: {row.title} has no symmetries that keep its rules")
         self.is_augmented = augment is not None
-        self.threads = thread_count(threads)
         self.allocate: Callable[[int], np.ndarray] = new_bytes
 
     def buffers(self, count: int) -> Batch:
@@ -135,13 +169,35 @@ class Filler:
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         """The records with these numbers in the data set."""
         out = self.buffers(len(numbers))
-        self._fill(None, self.ds._numbers.in_set(numbers), None, out, [])
-        return shaped(out).numbered(numbers)
+        in_set = self.ds._numbers.in_set(numbers)
+        self._fill(None, in_set, None, out, [])
+        return self._with_columns(shaped(out), in_set, None).numbered(numbers)
 
-    def fill_rows(self, rows: _core.BatchRows, out: Batch, keys: list[int]) -> None:
+    def fill_rows(self, rows: _core.BatchRows, out: Batch, keys: list[int]) -> Batch:
         """The records in these rows of the data set's order; `keys` are those of its epochs."""
         choice = self.ds._numbers.chosen
         self._fill(rows, None, choice, out, keys if self.is_augmented else [])
+        if self.along.is_none:
+            return shaped(out)
+        numbers = np.empty(len(rows), np.uint64)
+        rows.numbers(numbers)
+        in_set = self.ds._numbers.in_set(numbers)
+        return self._with_columns(
+            shaped(out), in_set, _keys_of(rows, keys) if self.is_augmented else None
+        )
+
+    def _with_columns(self, batch: Batch, in_set: np.ndarray, keys: np.ndarray | None) -> Batch:
+        """With what is read along; `keys` draw the symmetry of each row."""
+        along, ds = self.along, self.ds
+        if along.is_none:
+            return batch
+        planes, policy, value, mask = batch
+        soft = along.policy(ds, in_set, keys)
+        told = along.value(ds, in_set, keys)
+        whole = Batch(
+            planes, policy if soft is None else soft, value if told is None else told, mask
+        )
+        return whole.with_extra(along.extra(ds, in_set, keys))
 
     def _fill(
         self,
@@ -163,6 +219,13 @@ class Filler:
             self.threads,
             keys,
         )
+
+
+def _keys_of(rows: _core.BatchRows, keys: list[int]) -> np.ndarray:
+    """What the symmetry of each row is drawn by."""
+    epochs = np.empty(len(rows), np.uint64)
+    rows.epochs(epochs)
+    return np.array(keys, np.uint64)[epochs]
 
 
 def _layout_for(ds: DataSet, layout: LayoutLike, order: str | None, dtype: Any) -> Layout:

@@ -7,14 +7,16 @@ import json
 import operator
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from . import _core
+from ._annotate import annotate
 from ._arguments import kind_of
 from ._batches import Batch, Filler
+from ._columns import Column, Columns, add_column
 from ._describe import EXACT_RECORDS, describe
 from ._description import Description
 from ._epochs import Batches, one_epoch, positive, ranks_in
@@ -331,7 +333,9 @@ class DataSet:
         batch_size: int = 4096,
         *,
         policy: str | Policy | None = None,
+        policy_form: str = "played",
         value: str | None = None,
+        extra: str | Iterable[str] | None = None,
         unknown: str = "raise",
         mask: bool | None = None,
         view: str | None = None,
@@ -373,6 +377,12 @@ class DataSet:
         `mask` marks the legal moves in the numbers of `policy`, uint8; `mask=False` leaves
         it out, which is faster. They follow the layout's frame; `view` takes another, which is
         refused where the planes do not say who moves. What is not asked for is None.
+
+        Of columns (`ds.columns`): `policy_form="visits"` is what a search said instead of the move
+        played, float32 over the code, rows that sum up to 1 (0 where there is nothing);
+        "visits-sparse" the same as a `SparsePolicy` of indices and weights. `value="column:wdl"`
+        takes the values of a column, and `extra=["clock_ms"]` puts rows of others into
+        `batch.extra`, a dict.
         `augment="symmetries"` shows each record in one of the symmetries of its game (Hex has
         four), by the seed, targets and all.
 
@@ -381,7 +391,10 @@ class DataSet:
         thread. `order`, `dtype` and `threads` are as in ia.encode.
         """
         check_choice(unknown)
-        filler = Filler(self, layout, order, dtype, policy, value, mask, view, augment, threads)
+        along = (policy_form, extra)
+        filler = Filler(
+            self, layout, order, dtype, policy, value, mask, view, augment, threads, *along
+        )
         filler.ds = known_part(self, value, unknown)
         epochs = Epochs(filler.ds, seed, shuffle)
         course = one_epoch(epochs, epoch, batch_size, partition, rank, world, drop_last)
@@ -393,7 +406,9 @@ class DataSet:
         batch_size: int = 4096,
         *,
         policy: str | Policy | None = None,
+        policy_form: str = "played",
         value: str | None = None,
+        extra: str | Iterable[str] | None = None,
         unknown: str = "raise",
         mask: bool | None = None,
         view: str | None = None,
@@ -420,7 +435,10 @@ class DataSet:
         `batch_size`. Other arguments are those of `batches`.
         """
         check_choice(unknown)
-        filler = Filler(self, layout, order, dtype, policy, value, mask, view, augment, threads)
+        along = (policy_form, extra)
+        filler = Filler(
+            self, layout, order, dtype, policy, value, mask, view, augment, threads, *along
+        )
         filler.ds = known_part(self, value, unknown)
         size, ranks = positive(batch_size, "batch_size"), ranks_in(rank, world)
         epochs = Epochs(filler.ds, seed, shuffle)
@@ -432,7 +450,9 @@ class DataSet:
         layout: LayoutLike,
         *,
         policy: str | Policy | None = None,
+        policy_form: str = "played",
         value: str | None = None,
+        extra: str | Iterable[str] | None = None,
         unknown: str = "raise",
         mask: bool | None = None,
         view: str | None = None,
@@ -444,7 +464,9 @@ class DataSet:
 
         Arguments are those of `batches`.
         """
-        filler = Filler(self, layout, order, dtype, policy, value, mask, view, None, threads)
+        filler = Filler(
+            self, layout, order, dtype, policy, value, mask, view, None, threads, policy_form, extra
+        )
         numbers = check_numbers(indices, len(self))
         return take_known(filler.fill_numbers(numbers), value, check_choice(unknown))
 
@@ -496,6 +518,92 @@ class DataSet:
                 DataSetWarning,
                 stacklevel=2,
             )
+
+    @property
+    def columns(self) -> Columns:
+        """What lies beside the records, by name: visits of a search, answers of networks."""
+        return Columns(self)
+
+    def add_column(
+        self,
+        name: str,
+        values: Any,
+        *,
+        offsets: Any = None,
+        meaning: str = "",
+        view: str | None = None,
+        made_by: Mapping[str, Any] | None = None,
+        replace: bool = False,
+    ) -> Column:
+        """Writes a column: a row of `values` for each record of the whole set, in order.
+
+        >>> ds.add_column("material", points, meaning="White's lead in pawns")  # doctest: +SKIP
+
+        With `offsets` (one more than records) the rows of record i are those from offsets[i] up to
+        offsets[i + 1]. `view` is the frame in which numbers are told ("white", "mover"): then one
+        number a row is negated for the other player, and three of floats (win, draw, loss) are
+        reversed. It appears whole or not at all, and nothing is overwritten unless `replace`.
+        """
+        self._unknown.pop(f"column:{name}", None)  # that it is looked through again
+        return add_column(
+            self,
+            name,
+            values,
+            offsets=offsets,
+            meaning=meaning,
+            view=view,
+            made_by=made_by,
+            replace=replace,
+        )
+
+    def drop_column(self, name: str) -> None:
+        """Removes a column from the disk."""
+        _core.drop_column(self.path, name)
+
+    def annotate(
+        self,
+        name: str,
+        score: Callable[[np.ndarray], Any],
+        layout: LayoutLike,
+        *,
+        batch: int = 4096,
+        rank: int = 0,
+        world: int = 1,
+        meaning: str = "",
+        model: str = "",
+        view: str | None = None,
+        dtype: Any = None,
+        threads: int | None = None,
+        replace: bool = False,
+    ) -> Column | None:
+        """Writes what a function says of every record of the whole set, as a column.
+
+        >>> ds.annotate("net7", net, "chess/planes25", model="net7.pt")  # doctest: +SKIP
+
+        `score` gets planes in the layout, `batch` at a time, and answers with as many rows: numbers
+        or arrays of one shape, of NumPy or torch. Answers are taken to be in the layout's frame
+        unless `view` says otherwise, and stored in their own type unless `dtype` does. The column's
+        manifest has the layout's passport and `model`, whatever names the network.
+
+        Shard after shard is written. A call that ended early is gone on with by the same call, and
+        one that is done already answers at once. Several processes share the shards by `rank` and
+        `world`: the last one to finish makes the column; those before it get None.
+        """
+        return annotate(
+            self,
+            name,
+            score,
+            layout,
+            batch=batch,
+            rank=rank,
+            world=world,
+            meaning=meaning,
+            model=model,
+            view=view,
+            dtype=dtype,
+            threads=threads,
+            replace=replace,
+        )
 
     def __reduce__(self):
         return DataSet, (*self._arguments, self._numbers.chosen)

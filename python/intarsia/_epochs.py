@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of
-from ._batches import Batch, Filler, shaped
+from ._batches import Batch, Filler
 from ._orders import Course, Epochs, numbers_of
 from ._policies import _whole
 from ._prefetch import Ahead
@@ -105,8 +105,8 @@ class Turns:
         else:
             whole = self._buffers[turn % len(self._buffers)]
             out = Batch(*(part if part is None else part[: len(rows)] for part in whole))
-        self._filler.fill_rows(rows, out, self._epochs.keys(*self._course.places(turn)))
-        batch = shaped(out).numbered(functools.partial(numbers_of, rows, self._renamed))
+        made = self._filler.fill_rows(rows, out, self._epochs.keys(*self._course.places(turn)))
+        batch = made.numbered(functools.partial(numbers_of, rows, self._renamed))
         return batch if self._finish is None else self._finish(batch)
 
 

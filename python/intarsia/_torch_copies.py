@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from ._along import SparsePolicy
 from ._batches import Batch
 from ._bits import Bits
 from ._torch_tensors import with_wide_policy
@@ -33,8 +34,7 @@ class Copies:
     def send(self, batch: Batch) -> Sent:
         """Begins to copy: from memory that is pinned it returns at once."""
         with torch.cuda.stream(self._stream):
-            parts = (None if part is None else self._copy(part) for part in batch)
-            copy = with_wide_policy(Batch(*parts).numbered(batch._numbers))
+            copy = with_wide_policy(batch.each(self._copy))
             arrived = torch.cuda.Event()
             arrived.record(self._stream)
         return Sent(copy, batch, arrived)
@@ -59,10 +59,12 @@ class Copies:
 
 
 def _tensors_in(batch: Batch) -> Iterator[torch.Tensor]:
-    for part in batch:
+    for part in (*batch, *batch.extra.values()):
         if isinstance(part, Bits):
             yield from (part.masks, part.values)
-        elif part is not None:
+        elif isinstance(part, SparsePolicy):
+            yield from part
+        elif isinstance(part, torch.Tensor):
             yield part
 
 

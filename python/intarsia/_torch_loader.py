@@ -67,7 +67,9 @@ class Source(torch.utils.data.IterableDataset):
         if self._made_in is None or self._made_in[0] != os.getpid():
             o = self.options
             names = ("policy", "value", "mask", "view", "augment", "threads")
-            filler = Filler(self.ds, self.layout, None, o["dtype"], *(o[name] for name in names))
+            along = (o["policy_form"] or "played", o["extra"])
+            values = (o[name] for name in names)
+            filler = Filler(self.ds, self.layout, None, o["dtype"], *values, *along)
             filler.ds = known_part(self.ds, o["value"], o["unknown"])
             self._made_in = (os.getpid(), filler, Epochs(filler.ds, o["seed"], o["shuffle"]))
         return self._made_in[1:]

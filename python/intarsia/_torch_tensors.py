@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
+from ._along import SparsePolicy
 from ._batches import Batch
 from ._bits import Bits
+from ._columns import Ragged
 from ._dtypes import BFLOAT16
 from ._layouts import Layout
 from ._torch_bits import tensors_of_bits
@@ -34,15 +38,34 @@ def views_of(batch: Batch, layout: Layout) -> Batch:
     policy, value, mask = batch.policy, batch.value, batch.mask
     tensors = Batch(
         planes_of(batch.planes, layout),
-        None if policy is None else torch.from_numpy(policy),
+        _policy_of(policy),
         None if value is None else torch.from_numpy(np.ascontiguousarray(value)),
         None if mask is None else torch.from_numpy(mask).view(torch.bool),
     )
-    return tensors.numbered(lambda: batch.numbers)
+    extra = {name: _rows_of(rows) for name, rows in batch.extra.items()}
+    return tensors.numbered(lambda: batch.numbers).with_extra(extra)
+
+
+def _policy_of(policy: Any) -> Any:
+    if isinstance(policy, SparsePolicy):
+        return SparsePolicy(*map(torch.from_numpy, policy))
+    return None if policy is None else torch.from_numpy(policy)
+
+
+def _rows_of(rows: Any) -> Any:
+    """Types that torch lacks as the next larger one; structures and ragged rows as they are."""
+    if isinstance(rows, Ragged) or rows.dtype.names:
+        return rows
+    wider = {"u2": np.int32, "u4": np.int64, "u8": np.int64}.get(rows.dtype.str[1:])
+    return torch.from_numpy(rows if wider is None else rows.astype(wider))
 
 
 def with_wide_policy(batch: Batch) -> Batch:
-    """With policies as int64, which losses ask for."""
-    if batch.policy is None:
-        return batch
-    return batch._replace(policy=batch.policy.to(torch.int64)).numbered(batch._numbers)
+    """With numbers of moves as int64, which losses ask for; shares stay floats."""
+    policy = batch.policy
+    if isinstance(policy, SparsePolicy):
+        policy = policy._replace(indices=policy.indices.to(torch.int64))
+    elif policy is not None and not policy.is_floating_point():
+        policy = policy.to(torch.int64)
+    wide = batch._replace(policy=policy).numbered(batch._numbers)
+    return wide.with_extra(batch._extra)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from ._along import column_of, rows_of, without_value
 
 if TYPE_CHECKING:
     from ._batches import Batch
@@ -25,7 +26,13 @@ def check_choice(unknown: Any, choices: tuple[str, ...] = _CHOICES) -> str:
 
 def refuse(count: int, total: int, value: str, choices: str) -> None:
     """Says how many there are and what can be done."""
-    why = "have no evaluation" if value == "eval" else "are of games whose outcome is not known"
+    why = (
+        "have no evaluation"
+        if value == "eval"
+        else "have no value in it"
+        if column_of(value)
+        else "are of games whose outcome is not known"
+    )
     raise ValueError(
         f"value: {count:,} of {total:,} records {why}, so that value={value!r} would be NaN; "
         f"{choices}"
@@ -39,10 +46,11 @@ def known_part(ds: DataSet, value: str | None, unknown: str) -> DataSet:
     """The data set without the records whose value is unknown; or an error that counts them."""
     if check_choice(unknown) == "nan" or value is None:
         return ds
-    # Evaluations are each record's own; of all else the games table tells.
-    kind = "eval" if value == "eval" else "outcome"
+    # Evaluations and columns are each record's own; of all else the games table tells.
+    kind = value if value == "eval" or column_of(value) else "outcome"
     if kind not in ds._unknown:
-        ds._unknown[kind] = _without_eval(ds) if kind == "eval" else _without_outcome(ds)
+        without = {"eval": _without_eval, "outcome": _without_outcome}.get(kind)
+        ds._unknown[kind] = without(ds) if without else without_value(ds, kind)
     lacking = ds._unknown[kind]
     if not len(lacking):
         return ds
@@ -62,8 +70,9 @@ def take_known(batch: Batch, value: str | None, unknown: str) -> Batch:
         return batch
     if unknown == "raise":
         refuse(int((~is_known).sum()), len(is_known), value, SET_CHOICES)
-    rows = [None if part is None else part[is_known] for part in batch]
-    return type(batch)(*rows).numbered(batch.numbers[is_known])
+    rows = [rows_of(part, is_known) for part in batch]
+    extra = {name: rows_of(part, is_known) for name, part in batch.extra.items()}
+    return type(batch)(*rows).numbered(batch.numbers[is_known]).with_extra(extra)
 
 
 def _without_outcome(ds: DataSet) -> np.ndarray:

@@ -6,6 +6,7 @@ for planes, policy, value, mask in loader: ...
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ._batches import Filler
@@ -52,7 +53,9 @@ def loader(
     batch_size: int = 4096,
     *,
     policy: str | Policy | None = None,
+    policy_form: str = "played",
     value: str | None = None,
+    extra: str | Iterable[str] | None = None,
     unknown: str = "raise",
     mask: bool | None = None,
     view: str | None = None,
@@ -98,7 +101,9 @@ def loader(
     options = {
         "dtype": dtype if is_bits(dtype) else None,  # else the layout has it
         "policy": policy,
+        "policy_form": None if policy_form == "played" else policy_form,
         "value": value,
+        "extra": extra,
         "unknown": check_choice(unknown),
         "mask": mask,
         "view": view,
