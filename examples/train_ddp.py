@@ -50,7 +50,8 @@ def arguments():
 
 def main():
     asked = arguments()
-    has_gpu = torch.cuda.is_available()
+    # A GPU for each process of this machine, or none.
+    has_gpu = torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"])
     distributed.init_process_group("nccl" if has_gpu else "gloo")
     device = torch.device("cuda", int(os.environ["LOCAL_RANK"])) if has_gpu else torch.device("cpu")
     if has_gpu:
