@@ -1,6 +1,7 @@
 // A data set on disk to shuffled batches, as a share of encoding positions that lie in the cache: what
 // a training loop gets, everything included (order, reading, checks, planes).
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,13 +12,16 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "bench/measure.h"
 #include "bench/real_states.h"
 #include "intarsia/chess/tensor/encode.h"
+#include "intarsia/data/files.h"
 #include "intarsia/data/sampling.h"
 #include "intarsia/games/build.h"
+#include "intarsia/games/merge.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
 #include "tests/support/data.h"
@@ -142,6 +146,78 @@ void run() {
   }
 }
 
+// The least of three runs.
+double seconds_of(const std::function<void()>& work) {
+  double least = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    least = std::min(least, took.count());
+  }
+  return least;
+}
+
+// The limit of finding what comes again: all records in memory, their keys, and one sort.
+void sort_keys(const std::string& folder) {
+  const auto manifest = data::read_manifest_of(folder);
+  if (!manifest) std::exit(1);
+  const auto type = games::find_record_type(manifest->game, manifest->shards.front().size);
+  const auto rules = (*games::find_game(manifest->game))->rules;
+  std::vector<std::pair<Key, std::uint64_t>> keys;
+  std::vector<Key> some;
+  for (std::size_t i = 0; i < manifest->shards.size(); ++i) {
+    const auto array = data::read_array(data::shard_file(folder, *manifest, i, *type));
+    if (!array) std::exit(1);
+    some.resize(manifest->shards[i].records);
+    rules.identities(type->size, std::as_bytes(std::span(array->rows())), some.data());
+    for (const Key key : some) keys.emplace_back(key, keys.size());
+  }
+  std::sort(keys.begin(), keys.end());
+  keep(keys.front());
+}
+
+// A copy that is on the disk, as what `merge` writes is.
+void copy_safely(const std::string& from, const std::string& to) {
+  std::filesystem::remove_all(to);
+  std::filesystem::copy(from, to);
+  for (const auto& entry : std::filesystem::directory_iterator(to)) {
+    const int fd = open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fsync(fd) != 0 || close(fd) != 0) std::exit(1);
+  }
+}
+
+// Copying, packing, and the first record of each position, on one thread.
+void run_packing() {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path());
+  const std::string set = folder.path() + "/set";
+  games::BuildOptions o{.folder = set};
+  o.inputs.assign(kCopies, test::data_path("chess/lichess_db_1000k.pgn.zst"));
+  o.run.threads = 2;
+  const auto built = games::build(o);
+  if (!built) std::exit(1);
+  const auto merged = [&](bool unique) {
+    const auto report = games::merge({.sets = {set},
+                                      .folder = folder.path() + "/merged",
+                                      .force = true,
+                                      .unique_positions = unique,
+                                      .run = {.threads = 1}});
+    if (!report) std::exit(1);
+  };
+  const double copying = seconds_of([&] { copy_safely(set, folder.path() + "/copy"); });
+  const double merging = seconds_of([&] { merged(false); });
+  const double unique = seconds_of([&] { merged(true); }) - merging;
+  const double limit = seconds_of([&] { sort_keys(set); });
+  const auto records = static_cast<double>(built->manifest.positions) / 1e6;
+  std::printf("| %.2f million records, one thread | of the limit | due | |\n|---|---|---|---|\n",
+              records);
+  std::printf("| merge, beside a copy of the files that is synced | %.2f | 0.5 | %.3g M/s |\n",
+              copying / merging, records / merging);
+  std::printf("| unique positions, beside keys and a sort in memory | %.2f | | %.3g M/s, 1 due |\n",
+              limit / unique, records / unique);
+}
+
 // A set that is larger than the memory: nothing is kept, every record is asked of the system. The
 // order of the files says what the disk gives.
 void run_beyond_memory(const std::string& folder) {
@@ -174,5 +250,10 @@ void run_beyond_memory(const std::string& folder) {
 // bench_set           a set of its own, in memory
 // bench_set FOLDER    one that is there, and larger than the memory
 int main(int argc, char** argv) {  // NOLINT: an exception may end a benchmark
-  argc > 1 ? intarsia::bench::run_beyond_memory(argv[1]) : intarsia::bench::run();
+  if (argc > 1) {
+    intarsia::bench::run_beyond_memory(argv[1]);
+    return 0;
+  }
+  intarsia::bench::run();
+  intarsia::bench::run_packing();
 }

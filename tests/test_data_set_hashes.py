@@ -171,7 +171,7 @@ def test_a_set_of_more_shards_than_descriptors_is_read(tmp_path):
     """A thousand files may be open as a rule; here it is 256, and a record is anywhere."""
     (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 1-0\n\n" * 1_100)
     folder = tmp_path / "set"
-    build(tmp_path / "games.pgn", "-o", folder, "--shard-records", 4, "--split", "a=0.5,b=0.5")
+    build(tmp_path / "games.pgn", "-o", folder, "--shard-records", 4)
     assert len(manifest_of(folder)["shards"]) == 1_100
 
     def limited(*words):

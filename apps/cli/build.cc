@@ -6,15 +6,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/build_report.h"
 #include "apps/cli/build_rules.h"
 #include "apps/cli/input.h"
+#include "apps/cli/memory.h"
 #include "apps/cli/parallel.h"
 #include "apps/cli/print.h"
 #include "apps/cli/read_report.h"
-#include "apps/cli/set_json.h"
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
@@ -26,74 +26,12 @@ namespace intarsia::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct BuildFlags {
   Common common;
   games::BuildOptions build;
   RuleFlags rules;
+  std::string unique;
 };
-
-// What a person wants to read when it is over.
-void print_summary(const BuildFlags& o, const games::BuildReport& r, double seconds) {
-  const data::Manifest& m = r.manifest;
-  const auto bytes = set_bytes(o.build.folder, m);
-  say("{}: {} {}\n", o.build.folder, m.game,
-      r.was_complete     ? "data set, complete already"
-      : r.is_interrupted ? "data set, interrupted: --resume goes on"
-                         : "data set, complete");
-  say("  games     {} of {} read\n", m.games, m.read);
-  say("  positions {} in {}, {:.1f} bytes each with tables and selections\n", m.positions,
-      counted(m.shards.size(), "shard"), bytes_per_position(bytes ? *bytes : 0, m));
-  if (const std::string sizes = sizes_text(m); !sizes.empty()) {
-    say("  sizes     {}\n", sizes);
-  }
-  for (const auto& [split, records] : selected_records(m)) {
-    say("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
-  }
-  print_dropped(m);
-  if (r.unrated && *r.unrated != 0) {
-    say("  unrated   {} kept: what a game does not say is no reason to drop it (--require drops)\n",
-        counted(*r.unrated, "game"));
-  }
-  print_reasons("mended", m, m.mended);
-  if (!m.mended.empty()) {
-    say("            stored, with something in their text put right: `intarsia check` names it\n");
-  }
-  print_reasons("rejected", m, m.rejected);
-  if (m.rejected_games() != 0) {
-    say("            each with its place in {}/{}\n", o.build.folder, data::kRejectedName);
-  }
-  if (!r.was_complete && seconds > 0) {
-    say("  speed     {} games read/s, {} positions stored/s, {:.1f} s\n",
-        short_count(static_cast<double>(m.read - r.read_before) / seconds),
-        short_count(static_cast<double>(m.positions - r.stored_before) / seconds), seconds);
-  }
-}
-
-void print_json(const BuildFlags& o, const games::BuildReport& r, double seconds) {
-  const auto bytes = set_bytes(o.build.folder, r.manifest);
-  Json out = set_json(o.build.folder, bytes ? *bytes : 0, r.manifest);
-  out["interrupted"] = r.is_interrupted;
-  if (r.unrated) out["unrated"] = *r.unrated;
-  out["seconds"] = seconds;
-  put("{}\n", out.dump());
-}
-
-// Why there is nothing, if there is nothing.
-std::string why_empty(const data::Manifest& m) {
-  if (m.read == 0) return "there were no games in the inputs";
-  const auto chosen = selected_records(m);
-  const bool has_chosen =
-      chosen.empty() || std::any_of(chosen.begin(), chosen.end(),
-                                    [](const auto& records) { return records.second != 0; });
-  if (m.positions > 0 && has_chosen) return "";
-  if (m.positions > 0)
-    return "of the positions that are stored none was chosen (--ply, --every, --quiet, --sample)";
-  std::string why = why_left_out(m);
-  if (m.games != 0) why += fmt::format(", {} without a position", m.games);
-  return why;
-}
 
 int exit_code(const BuildFlags& o, const games::BuildReport& report) {
   if (report.is_interrupted) return kInterrupted;
@@ -125,6 +63,7 @@ int build(BuildFlags& o) {
     say("intarsia build: {}\n", wrong);
     return kUsage;
   }
+  o.build.unique_positions = !o.unique.empty();
   o.build.game = o.common.games.options();
   o.build.skip_damage = o.common.lenient;
   o.build.run.threads = thread_count(o.common.threads);
@@ -139,9 +78,9 @@ int build(BuildFlags& o) {
   }
   const double seconds = progress.seconds();
   if (o.common.json) {
-    print_json(o, *report, seconds);
+    print_report_json(o.build.folder, *report, seconds);
   } else {
-    print_summary(o, *report, seconds);
+    print_summary(o.build.folder, *report, seconds);
   }
   return exit_code(o, *report);
 }
@@ -170,6 +109,11 @@ void add_build(CLI::App& app, Run& run) {
       ->needs(resume);
   verb->add_flag("--force", o->build.force, "Replace a data set that is there");
   add_rules(*verb, o->rules, o->build);
+  verb->add_option("--unique", o->unique,
+                   "The first record of each position (the choice is a selection)")
+      ->check(CLI::IsMember({"positions"}));
+  add_memory(*verb, o->build.memory, "With --unique: about what sorting takes in memory (1GiB)",
+             data::kLeastMemory);
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"

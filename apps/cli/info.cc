@@ -100,14 +100,16 @@ void print_trace(const Json& j) {
   }
 }
 
-int trace(const std::string& folder, const InfoFlags& o) {
+// Counted through all folders, as if they were one data set.
+int trace(const InfoFlags& o) {
   // Without a split every record has a number, chosen or not: as np.load finds them.
   const auto set =
-      data::Set::open(folder, games::find_record_type,
+      data::Set::open(o.paths, games::find_record_type,
                       {.split = o.split, .all_records = o.split.empty(), .cache_bytes = 0});
   if (!set) return fail("info", set.error(), kFailed);
   if (*o.record >= (*set)->size()) {
-    say("intarsia info: {} has {}, counted from 0\n", folder, counted((*set)->size(), "record"));
+    say("intarsia info: {} has {}, counted from 0\n", (*set)->name(),
+        counted((*set)->size(), "record"));
     return kFailed;
   }
   const auto t = (*set)->trace(*o.record);
@@ -123,7 +125,7 @@ int trace(const std::string& folder, const InfoFlags& o) {
   type.describe_record(t->game.size, *bytes, state, o.writing.options());
   state.end_object();
   const Json out = {{"schema", 1},
-                    {"folder", as_utf8(folder)},
+                    {"folder", as_utf8(t->folder)},
                     {"record", *o.record},
                     {"shard", data::numbered_name("shard", t->shard)},
                     {"row", t->record},
@@ -243,13 +245,13 @@ int info(const InfoFlags& o) {
       say("intarsia info: --record is for data sets, and {} is no folder\n", path);
       return kUsage;
     }
-    const int code = o.record                       ? trace(path, o)
-                     : is_folder                    ? describe_set(path, o.common.json)
+    if (o.record) continue;
+    const int code = is_folder                      ? describe_set(path, o.common.json)
                      : *kind == InputKind::kTensors ? describe_tensor(path, o.common.json)
                                                     : describe_source(path, o.common.json);
     if (code != kDone) return code;
   }
-  return kDone;
+  return o.record ? trace(o) : kDone;
 }
 
 }  // namespace
@@ -260,7 +262,8 @@ void add_info(CLI::App& app, Run& run) {
   auto o = std::make_shared<InfoFlags>();
   verb->add_option("PATH", o->paths, "Folders of data sets and graphs, tensors, files of games")
       ->required();
-  verb->add_option("--record", o->record, "Trace this record, from 0, to its game and byte");
+  verb->add_option("--record", o->record,
+                   "Trace this record, from 0 through all DATA SETS, to its game and byte");
   verb->add_option("--split", o->split, "Count the records of this split");
   o->writing.add_to(*verb, game::OptionInfo::Use::kPositions);
   o->common.add_to(*verb);

@@ -101,6 +101,7 @@ int run_verb(int argc, char** argv) {
   add_info(app, verb);
   add_verify(app, verb);
   add_export(app, verb);
+  add_merge(app, verb);
   add_graph(app, verb);
   add_perft(app, verb);
   try {

@@ -76,7 +76,7 @@ std::optional<Error> SetInput::refuse(const layout::Layout& l) const {
   if (auto error = games::refuse_layout(*set_, l)) return error;
   if (set_->parts() != 0 || set_->manifest().shards.empty()) return std::nullopt;
   return Error{ErrorCode::kInvalid, 0,
-               set_->folder() + " has no boards of size " +
+               set_->name() + " has no boards of size " +
                    games::game_of(l).sizes.to_text(l.catalogue->size)};
 }
 

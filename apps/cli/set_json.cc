@@ -122,11 +122,11 @@ Json set_json(const std::string& folder, std::uint64_t bytes, const data::Manife
 void note_selection(std::string_view verb, const data::Set& set, const std::string& split) {
   const data::Manifest& m = set.manifest();
   if (!m.is_complete) {
-    say("intarsia {}: {} is not complete: build --resume goes on\n", verb, set.folder());
+    say("intarsia {}: {} is not complete: build --resume goes on\n", verb, set.name());
   }
   if (m.splits.empty() || !split.empty()) return;
   say("intarsia {}: {} has splits, and all records are taken; --split is one of:", verb,
-      set.folder());
+      set.name());
   for (const data::Split& s : m.splits) say(" {}", s.name);
   say("\n");
 }

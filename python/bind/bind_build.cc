@@ -1,15 +1,18 @@
 // The main job from Python: games or positions into a data set.
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build.h"
+#include "intarsia/games/merge.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/bind.h"
 #include "python/bind/errors.h"
@@ -22,17 +25,19 @@ namespace intarsia::bind {
 
 namespace {
 
-Result<games::BuildReport> run(games::BuildOptions& options, nb::handle progress) {
+template <class Options>
+Result<games::BuildReport> run(Options& options, nb::handle progress,
+                               Result<games::BuildReport> (*work)(const Options&)) {
   Unlocked unlocked;
   Watch watch(unlocked, progress);
   options.run.stop = &watch.stop();
   options.run.progress = [&watch](const data::Progress& p) {
     watch({p.bytes, p.games, p.positions, p.rejected});
   };
-  return games::build(options);
+  return work(options);
 }
 
-// (manifest, was complete already, files without games, files that were named twice). What a handler of signals or `progress` raised is raised when the
+// (manifest, was complete already, records of repeated positions, files without games, files that were named twice). What a handler of signals or `progress` raised is raised when the
 // finished shards are safe.
 nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::dict& o,
                 const nb::dict& game_options, nb::handle progress) {
@@ -42,16 +47,33 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
   options.rules = rules_in(o);
   options.limit = option<std::uint64_t>(o, "limit");
   options.shard_records = option<std::uint64_t>(o, "shard_records");
+  options.unique_positions = option<bool>(o, "unique_positions");
+  options.memory = option<std::uint64_t>(o, "memory");
   options.resume = option<bool>(o, "resume");
   options.trust = option<bool>(o, "trust");
   options.force = option<bool>(o, "force");
   options.skip_damage = option<bool>(o, "lenient");
   options.run.threads = threads_or_cores(option<unsigned>(o, "threads"));
-  const auto report = run(options, progress);
+  const auto report = run(options, progress, games::build);
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   if (!report) raise_os(report.error());
   return nb::make_tuple(to_json(report->manifest, games::find_record_type), report->was_complete,
-                        report->skipped, report->twice);
+                        report->repeated, report->skipped, report->twice);
+}
+
+// How many records are not chosen since their position came before; None if that was not asked for.
+std::optional<std::uint64_t> merge(std::vector<std::string> sets, std::string folder,
+                                   const nb::dict& o, nb::handle progress) {
+  games::MergeOptions options{.sets = std::move(sets), .folder = std::move(folder)};
+  options.unique_games = option<bool>(o, "unique_games");
+  options.unique_positions = option<bool>(o, "unique_positions");
+  options.memory = option<std::uint64_t>(o, "memory");
+  options.force = option<bool>(o, "force");
+  options.run.threads = threads_or_cores(option<unsigned>(o, "threads"));
+  const auto report = run(options, progress, games::merge);
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (!report) raise_os(report.error());
+  return report->repeated;
 }
 
 }  // namespace
@@ -59,6 +81,10 @@ nb::tuple build(std::vector<std::string> inputs, std::string folder, const nb::d
 void bind_build(nb::module_& m) {
   m.def("build", build, nb::arg("inputs"), nb::arg("folder"), nb::arg("options"),
         nb::arg("game_options"), nb::arg("progress").none());
+  m.def("merge", merge, nb::arg("sets"), nb::arg("folder"), nb::arg("options"),
+        nb::arg("progress").none());
+  m.attr("SORTING_MEMORY") = data::kUsualMemory;
+  m.attr("MIN_SORTING_MEMORY") = data::kLeastMemory;
   m.attr("SHARD_RECORDS") = data::kDefaultShardRecords;
   m.attr("MAX_SHARD_RECORDS") = data::kMaxShardRecords;
 }

@@ -16,7 +16,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/games_table.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/narrow.h"
 #include "intarsia/data/set.h"
@@ -45,23 +44,27 @@ using PolicyRows = Array<std::int32_t, nb::ndim<1>, nb::device::cpu, nb::c_conti
 using ValueRows = Array<float, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 using MaskRows = Array<std::uint8_t, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
-// The number of a board's size, which the set's game reads.
-int size_for(const std::string& folder, const SizeArgument& size) {
+// The number of a board's size, which the game of the sets reads. Empty sets have none.
+int size_for(const std::vector<std::string>& folders, const SizeArgument& size) {
   if (!size) return 0;
   if (const int* number = std::get_if<int>(&*size)) return *number;
-  const auto manifest = data::read_manifest_of(folder);
-  if (!manifest) raise_os(manifest.error());
-  return *size_in(*value_of(games::find_game(manifest->game)), size);
+  std::string game;
+  for (const std::string& folder : folders) {
+    const auto manifest = data::read_manifest_of(folder);
+    if (!manifest) raise_os(manifest.error());
+    if (game.empty()) game = manifest->game;
+  }
+  return *size_in(*value_of(games::find_game(game)), size);
 }
 
-std::unique_ptr<Set> open_set(const std::string& folder, const std::string& split,
+std::unique_ptr<Set> open_set(const std::vector<std::string>& folders, const std::string& split,
                               const SizeArgument& size_argument, bool all_records,
                               std::uint64_t cache_bytes) {
-  const int size = size_for(folder, size_argument);
+  const int size = size_for(folders, size_argument);
   const auto open = [&] {
     const Unlocked unlocked;
     return Set::open(
-        folder, games::find_record_type,
+        folders, games::find_record_type,
         {.split = split, .size = size, .all_records = all_records, .cache_bytes = cache_bytes});
   };
   auto set = open();
@@ -106,7 +109,7 @@ nb::dict trace(Set& set, std::uint64_t number) {
   out["ply"] = t.ply;
   out["ratings"] = nb::make_tuple(t.game.ratings[0], t.game.ratings[1]);
   out["date"] = t.game.date;
-  out["folder"] = as_utf8(set.folder());
+  out["folder"] = as_utf8(t.folder);
   out["state"] = state_of(set, number, t.game.size);
   return out;
 }
@@ -114,14 +117,19 @@ nb::dict trace(Set& set, std::uint64_t number) {
 // The rows of a shard's games table, which were checked.
 nb::bytes games_of(const Set& set, std::size_t shard) {
   if (shard >= set.manifest().shards.size()) throw nb::index_error("no such shard");
-  const auto type =
-      value_of(games::find_record_type(set.manifest().game, set.manifest().shards[shard].size));
   const auto rows = [&] {
     const nb::gil_scoped_release released;
-    return data::read_games(set.folder(), set.manifest(), shard, type);
+    return set.games(shard);
   }();
   if (!rows) raise(rows.error());
   return nb::bytes(rows->data(), rows->size() * sizeof(game::GameRow));
+}
+
+// The folder in which a shard lies, and its number there.
+nb::tuple place_of(const Set& set, std::size_t shard) {
+  if (shard >= set.manifest().shards.size()) throw nb::index_error("no such shard");
+  const auto place = set.place_of(shard);
+  return nb::make_tuple(as_utf8(place.folder), place.number);
 }
 
 template <class Number>
@@ -355,7 +363,7 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, const RowsO
 
 void bind_data(nb::module_& m) {
   nb::class_<Set>(m, "Set", "A data set on disk: ia.DataSet stands on one.")
-      .def_static("open", open_set, nb::arg("folder"), nb::arg("split"), nb::arg("size").none(),
+      .def_static("open", open_set, nb::arg("folders"), nb::arg("split"), nb::arg("size").none(),
                   nb::arg("all_records"), nb::arg("cache_bytes"))
       .def_prop_ro("size", &Set::size)
       .def_prop_ro("parts", &Set::parts)
@@ -365,6 +373,9 @@ void bind_data(nb::module_& m) {
       .def_prop_ro("records_by_shard", &Set::records_by_shard)
       .def_prop_ro("manifest",
                    [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
+      .def_prop_ro("differences", &Set::differences)
+      .def("place_of", place_of, nb::arg("shard"),
+           nb::sig("def place_of(self, shard: int) -> tuple[str, int]"))
       .def("record", record, nb::arg("number"))
       .def("trace", trace, nb::arg("number"), nb::sig("def trace(self, number: int) -> dict"))
       .def("games", games_of, nb::arg("shard"))

@@ -50,7 +50,7 @@ nb::bytes shard_records(const Set& set, std::size_t part) {
   const std::size_t shard = shard_of(set, part);
   const data::Manifest& m = set.manifest();
   const auto type = value_of(games::find_record_type(m.game, m.shards[shard].size));
-  const data::ArrayFile file = data::shard_file(set.folder(), m, shard, type);
+  const data::ArrayFile file = set.file_of(shard, type);
   const auto array = [&] {
     const nb::gil_scoped_release released;
     return data::read_array(file);

@@ -32,6 +32,7 @@ from ._evaluator import Answer, AnswerMove, Candidate, Evaluator
 from ._graph import Graph, GraphStatistics, build_graph
 from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
+from ._merge import merge
 from ._nodes import GraphMove, GraphNode
 from ._parquet_read import from_parquet
 from ._pictures import Picture, plot, show
@@ -140,6 +141,7 @@ __all__ = [
     "hex",
     "layout",
     "layouts",
+    "merge",
     "open",
     "plot",
     "policies",

@@ -16,6 +16,7 @@ from . import _core
 from ._arguments import kind_of, thread_count
 from ._data import DataSet, DataSetWarning, _open_quietly
 from ._filters import Span, Words, count_in, filters, some_text, tag_filters
+from ._graph_build import bytes_in
 from ._policies import _whole
 from ._progress import GamesLine, is_shown
 from ._report import report_of
@@ -45,6 +46,7 @@ def build(
     every: int = 1,
     quiet: bool = False,
     sample: float = 1.0,
+    unique: str | None = None,
     final: bool = False,
     split: str | Mapping[str, float] | None = None,
     seed: int = 0,
@@ -54,6 +56,7 @@ def build(
     trust: bool = False,
     force: bool = False,
     lenient: bool = False,
+    memory: int | str = _core.SORTING_MEMORY,
     threads: int | None = None,
     progress: bool | None = None,
     result: Words = None,
@@ -76,7 +79,9 @@ def build(
     ({"Site": "*lichess*"} or "WhiteTitle!=BOT"), `require` (tags), `limit`. What a game does not
     say is kept unless a tag is asked for. Which positions of them, as a selection that never drops
     a record: `ply` ("8..120", a pair, both included, or a range), `every`, `quiet`, `sample`.
-    `final` stores the last position of each game too.
+    `unique="positions"` chooses the first record of each position among them, over the whole set
+    in its order (so what stands in one split is chosen in no other); it sorts on disk in about
+    `memory` bytes ("4GB"), 1 GiB by default. `final` stores the last position of each game too.
 
     `split` names shares of the games, decided by their moves and `seed`. A folder that holds a data
     set is refused unless `resume` (completes it to the same bytes; `inputs` may be None then) or
@@ -114,6 +119,8 @@ def build(
     settings |= {
         "limit": 0 if limit is None else count_in(limit, "limit", 1),
         "quiet": bool(quiet),
+        "unique_positions": _unique(unique, {"positions"}) == {"positions"},
+        "memory": bytes_in(memory, _core.MIN_SORTING_MEMORY),
         "final": bool(final),
         "split": some_text(split, "split") if isinstance(split, str) else _shares(split),
         "seed": _whole(seed, "seed") & ((1 << 64) - 1),
@@ -128,7 +135,7 @@ def build(
     line = GamesLine(names) if is_shown(progress) else None
     start = time.monotonic()
     try:
-        *_, skipped, twice = _core.build(names, out, settings, options, line)
+        *_, repeated, skipped, twice = _core.build(names, out, settings, options, line)
     except KeyboardInterrupt as interrupt:
         interrupt.add_note(
             f"finished shards are kept in {out}: ia.build(None, {out!r}, resume=True) goes on"
@@ -139,11 +146,22 @@ def build(
             line.clear()
     ds = _open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
+    if repeated is not None:
+        ds._report["repeated"] = repeated
     if min_elo or max_elo or max_elo_difference is not None:
         ds._report["unrated"] = int((ds.games["ratings"] == 0).any(axis=1).sum())
     for notice in _notices(ds, skipped, twice):
         warnings.warn(f"{out}: {notice}", DataSetWarning, stacklevel=2)
     return ds
+
+
+def _unique(unique: str | Iterable[str] | None, known: set[str]) -> set[str]:
+    """What shall come once."""
+    wanted = {unique} if isinstance(unique, str) else set(unique or ())
+    if not wanted <= known:
+        expected = " or ".join(map(repr, sorted(known)))
+        raise ValueError(f"unique: expected {expected}, not {unique!r}")
+    return wanted
 
 
 def _notices(ds: DataSet, skipped: list[str], twice: list[str]) -> Iterator[str]:

@@ -106,7 +106,8 @@ class Columns(Mapping[str, Column]):
         self._ds = ds
 
     def _names(self) -> list[str]:
-        return _core.column_names(self._ds.path)
+        """Of several sets that are opened as one none: columns belong to one set."""
+        return _core.column_names(self._ds.path) if len(self._ds.paths) == 1 else []
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._names():
@@ -121,6 +122,16 @@ class Columns(Mapping[str, Column]):
 
     def __repr__(self) -> str:
         return f"<Columns of {self._ds.path}: {', '.join(self._names()) or 'none'}>"
+
+
+def folder_of(ds: DataSet) -> str:
+    """Where its columns lie."""
+    if len(ds.paths) > 1:
+        raise ValueError(
+            "columns belong to one data set, and several are opened as one: open them one by one, "
+            "or pack them by ia.merge"
+        )
+    return ds.path
 
 
 def open_writer(
@@ -141,7 +152,7 @@ def open_writer(
     if view and rows.dtype.kind == "f" and not is_ragged:
         turned = "reversed" if form == (3,) else "negated" if form == () else "kept"
     return _core.ColumnWriter.open(
-        ds.path,
+        folder_of(ds),
         _text(name, "name"),
         dtype,
         list(form),

@@ -1028,7 +1028,7 @@ class Set:
     """A data set on disk: ia.DataSet stands on one."""
 
     @staticmethod
-    def open(folder: str, split: str, size: int | str | None, all_records: bool, cache_bytes: int) -> Set: ...
+    def open(folders: Sequence[str], split: str, size: int | str | None, all_records: bool, cache_bytes: int) -> Set: ...
 
     @property
     def size(self) -> int: ...
@@ -1050,6 +1050,11 @@ class Set:
 
     @property
     def manifest(self) -> str: ...
+
+    @property
+    def differences(self) -> list[str]: ...
+
+    def place_of(self, shard: int) -> tuple[str, int]: ...
 
     def record(self, number: int) -> bytes: ...
 
@@ -1112,6 +1117,12 @@ LANES: int = 64
 def suggested_shuffle(bytes: int) -> str: ...
 
 def build(inputs: Sequence[str], folder: str, options: dict, game_options: dict, progress: object | None) -> tuple: ...
+
+def merge(sets: Sequence[str], folder: str, options: dict, progress: object | None) -> int | None: ...
+
+SORTING_MEMORY: int = 1073741824
+
+MIN_SORTING_MEMORY: int = 16777216
 
 SHARD_RECORDS: int = 1048576
 

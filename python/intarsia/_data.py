@@ -16,7 +16,7 @@ from . import _core
 from ._annotate import annotate
 from ._arguments import kind_of
 from ._batches import Batch, Filler
-from ._columns import Column, Columns, add_column
+from ._columns import Column, Columns, add_column, folder_of
 from ._describe import EXACT_RECORDS, describe
 from ._description import Description
 from ._epochs import Batches, one_epoch, positive, ranks_in
@@ -52,24 +52,24 @@ class DataSet:
 
     def __init__(
         self,
-        folder: str,
+        folders: tuple[str, ...],
         split: str | None,
         size: int | str | None,
         all_records: bool,
         cache_bytes: int,
         chosen: np.ndarray | None = None,
     ):
-        self._arguments = (folder, split, size, all_records, cache_bytes)
+        self._arguments = (folders, split, size, all_records, cache_bytes)
         self._report: Report | None = None
         self._records: Table | None = None
         self._unknown: dict[str, np.ndarray] = {}  # by kind: records without a value
         self._open()
         self._numbers = Numbers(self._set.size, chosen)
-        self._manifest = json.loads(self._set.manifest)
+        self._manifest = self.manifest
 
     def _open(self) -> None:
-        folder, split, size, all_records, cache_bytes = self._arguments
-        self._set = _core.Set.open(folder, split or "", size, all_records, cache_bytes)
+        folders, split, size, all_records, cache_bytes = self._arguments
+        self._set = _core.Set.open(list(folders), split or "", size, all_records, cache_bytes)
         self._process = os.getpid()
 
     @property
@@ -81,7 +81,12 @@ class DataSet:
 
     @property
     def path(self) -> str:
-        """Its folder."""
+        """Its folder; of several sets the folders of all, for people to read."""
+        return ", ".join(self.paths)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The folders of the sets that are opened as one; as a rule it is one."""
         return self._arguments[0]
 
     @property
@@ -111,8 +116,18 @@ class DataSet:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What `manifest.json` says: shards, sources, filters, counts."""
-        return json.loads(self._set.manifest)
+        """What `manifest.json` says: shards, sources, filters, counts.
+
+        Of several sets all together, with the `folder` of each shard.
+        """
+        found = json.loads(self._set.manifest)
+        if len(self.paths) > 1:
+            for i, shard in enumerate(found["shards"]):
+                shard["folder"], number = self._set.place_of(i)
+                shard["name"], shard["games_name"] = (
+                    f"{kind}-{number:05}.npy" for kind in ("shard", "games")
+                )
+        return found
 
     @property
     def report(self) -> Report:
@@ -323,7 +338,7 @@ class DataSet:
             sizes = ", ".join(map(str, self.sizes))
             raise ValueError(
                 f"{self.path} has boards of several sizes: {sizes}; "
-                f"choose one with ia.open({self.path!r}, size=…)"
+                "choose one with ia.open(…, size=…)"
             )
         return sizes[0]
 
@@ -558,7 +573,7 @@ class DataSet:
 
     def drop_column(self, name: str) -> None:
         """Removes a column from the disk."""
-        _core.drop_column(self.path, name)
+        _core.drop_column(folder_of(self), name)
 
     def annotate(
         self,
@@ -610,8 +625,9 @@ class DataSet:
 
     def _call(self) -> str:
         """What opens it."""
-        folder, split, size, *_ = self._arguments
+        folders, split, size, *_ = self._arguments
         named = (("split", split), ("size", size))
+        folder = folders[0] if len(folders) == 1 else list(folders)
         return f"ia.open({folder!r}{''.join(f', {n}={v!r}' for n, v in named if v is not None)})"
 
     def __repr__(self) -> str:
@@ -626,16 +642,21 @@ class DataSet:
 
 
 def open(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     split: str | None = None,
     *,
     size: int | str | None = None,
     all_records: bool = False,
     cache_bytes: int = _CACHE_BYTES,
 ) -> DataSet:
-    """The data set in a folder, or one split of it.
+    """The data set in a folder, or one split of it; or several data sets as one.
 
     >>> ds = ia.open("data", split="train")  # doctest: +SKIP
+    >>> ds = ia.open(["may", "june"], split="train")  # doctest: +SKIP
+
+    Several must be of one game. Their records are numbered through, in that order, and nothing is
+    written; a warning says what else they were not built alike with. A split can be opened if all
+    of them have the same splits, by share and seed.
 
     With splits present and none named it is all records, and a warning says so. `size` takes the
     boards of one size, where a game has several. A choice among positions (`ia.build(…, every=4)`)
@@ -643,21 +664,29 @@ def open(
     is read from the files record by record. Files are never mapped: one that is cut meanwhile is an
     error.
     """
-    folder = os.path.abspath(os.fspath(path))
+    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    if not paths:
+        raise ValueError("path: expected folders of data sets, and there are none")
+    folders = tuple(os.path.abspath(os.fspath(one)) for one in paths)
+    shown = ", ".join(os.fspath(one) for one in paths)
     if split is not None and not isinstance(split, str):
         raise TypeError(f"split: expected a name, not {kind_of(split)}")
     if not isinstance(cache_bytes, (int, np.integer)) or not 0 <= cache_bytes < 1 << 63:
         raise ValueError(f"cache_bytes: expected a number of bytes, not {cache_bytes!r}")
-    if os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
-        raise ValueError(f"{os.fspath(path)} is a graph of positions: ia.Graph(path=…) opens it")
-    ds = DataSet(folder, split, board_size(size), bool(all_records), int(cache_bytes))
+    for folder in folders:
+        if os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
+            raise ValueError(f"{folder} is a graph of positions: ia.Graph(path=…) opens it")
+    ds = DataSet(folders, split, board_size(size), bool(all_records), int(cache_bytes))
     known = sorted({shard["size"] for shard in ds._manifest["shards"]})
     if size is not None and known and _number(size, ds._row) not in known:
         listed = ", ".join(str(ds._row.size_shown(n)) for n in known)
-        raise ValueError(f"size: {os.fspath(path)} has boards of size {listed}, not {size}")
+        raise ValueError(f"size: {shown} has boards of size {listed}, not {size}")
+    if different := ds._set.differences:
+        more = f" (and {len(different) - 1} more)" if len(different) > 1 else ""
+        warnings.warn(f"{different[0]}{more}", DataSetWarning, stacklevel=2)
     if split is None and ds.splits:
         warnings.warn(
-            f"{os.fspath(path)} has the splits {', '.join(ds.splits)}, and none was named: these "
+            f"{shown} has the splits {', '.join(ds.splits)}, and none was named: these "
             f"are all {len(ds):,} records; ia.open(…, split={next(iter(ds.splits))!r}) opens one",
             DataSetWarning,
             stacklevel=2,
@@ -671,4 +700,4 @@ def _number(size: Any, row: _core.GameType) -> int | None:
 
 def _open_quietly(path: str) -> DataSet:
     """All records, without a word about splits."""
-    return DataSet(os.path.abspath(path), None, None, False, _CACHE_BYTES)
+    return DataSet((os.path.abspath(path),), None, None, False, _CACHE_BYTES)

@@ -54,7 +54,7 @@ def names_in(inputs: Inputs) -> tuple[list[str], str | None]:
     names, splits = [], set()
     for each in [inputs] if is_one else inputs:
         if isinstance(each, DataSet):
-            names.append(_path_of(each))
+            names += _paths_of(each)
             splits.add(each.split)
         elif isinstance(each, (str, os.PathLike)):
             names.append(os.fspath(each))
@@ -65,13 +65,13 @@ def names_in(inputs: Inputs) -> tuple[list[str], str | None]:
     return names, splits.pop() if splits else None
 
 
-def _path_of(ds: DataSet) -> str:
+def _paths_of(ds: DataSet) -> tuple[str, ...]:
     if ds._numbers.chosen is not None:
         raise ValueError(
             f"inputs: a part of {ds.path} was chosen, and games are added whole: name the filters "
             f"here, {ds.path!r}, min_elo=…"
         )
-    return ds.path
+    return ds.paths
 
 
 def folder_in(folder: str | os.PathLike[str]) -> str:

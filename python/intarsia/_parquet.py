@@ -49,6 +49,8 @@ def write_parquet(
     size = ds._one_size()
     if not ds._manifest["complete"]:
         raise ValueError(f"{ds.path} is not complete: ia.build(…, resume=True) goes on")
+    if len(ds.paths) > 1:
+        raise ValueError("several data sets are opened as one: ia.merge packs them into one first")
     if not len(ds):
         raise ValueError(f"{ds._call()} has no records to write")
     records = int(ds._manifest["positions"])

@@ -25,6 +25,8 @@ class Report(dict):
         lines += [
             f"  dropped   {_counted(n, 'game')} by {name}" for name, n in self["dropped"].items()
         ]
+        if self.get("repeated") is not None:
+            lines.append(f"  repeated  {_counted(self['repeated'], 'position')} not chosen")
         if self.get("unrated"):
             lines.append(f"  unrated   {_counted(self['unrated'], 'game')} kept")
         lines += [f"  mended    {n} {reason}" for reason, n in self["mended"].items()]

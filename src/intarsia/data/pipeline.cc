@@ -287,7 +287,9 @@ Result<bool> run_pipeline(Inputs& inputs, BatchSink& sink, const PipelineOptions
     queue.give_back(std::move(chunk));
   }
   queue.stop();
-  if (auto error = sink.finish()) return *std::move(error);
+  auto error = sink.finish();
+  if (error && options.stop != nullptr && options.stop->load()) return leave(false);
+  if (error) return *std::move(error);
   return true;
 }
 

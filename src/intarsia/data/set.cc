@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/games_table.h"
@@ -40,46 +41,143 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 
 Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindRecordType& find,
                                        const SetOptions& options) {
-  auto manifest = read_manifest_of(folder);
-  if (!manifest) return manifest.error();
-  const auto& splits = manifest->splits;
-  const bool is_known =
-      options.split.empty() || std::any_of(splits.begin(), splits.end(),
-                                           [&](const Split& s) { return s.name == options.split; });
-  if (!is_known) {
-    std::string detail =
-        concat({folder, " has no split ", in_quotes(options.split), "; there are:"});
-    for (const Split& s : splits) detail += concat({" ", s.name});
-    if (splits.empty()) detail += " none";
-    return Error{ErrorCode::kInvalid, 0, std::move(detail)};
+  return open(std::span(&folder, 1), find, options);
+}
+
+Result<std::unique_ptr<Set>> Set::open(std::span<const std::string> folders,
+                                       const FindRecordType& find, const SetOptions& options) {
+  std::vector<NamedManifest> sets;
+  for (const std::string& folder : folders) {
+    auto manifest = read_manifest_of(folder);
+    if (!manifest) return manifest.error();
+    sets.push_back({folder, *std::move(manifest)});
   }
-  std::unique_ptr<Set> set(new Set(folder, *std::move(manifest), options));
-  for (std::size_t i = 0; i < set->manifest_.shards.size(); ++i) {
-    if (auto error = set->add_part(i, find)) return *std::move(error);
+  std::unique_ptr<Set> set(new Set(options, find));
+  if (auto error = set->add_sets(std::move(sets))) return *std::move(error);
+  for (const Member& member : set->sets_) {
+    for (std::size_t i = 0; i < member.named.manifest.shards.size(); ++i) {
+      if (auto error = set->add_part(member, i)) return *std::move(error);
+    }
   }
   return set;
 }
 
-std::optional<Error> Set::add_part(std::size_t shard, const FindRecordType& find) {
-  const ShardEntry& entry = manifest_.shards[shard];
+std::optional<Error> Set::add_sets(std::vector<NamedManifest> sets) {
+  if (sets.empty()) return Error{ErrorCode::kNotFound, 0, "no data set is named"};
+  if (auto error = refuse_join(sets)) return error;
+  if (sets.size() > 1) joined_ = joined(sets);
+  std::size_t shards = 0;
+  std::size_t sources = 0;
+  for (NamedManifest& named : sets) {
+    const Manifest& m = named.manifest;
+    const std::size_t shards_before = std::exchange(shards, shards + m.shards.size());
+    const std::size_t sources_before = std::exchange(sources, sources + m.sources.size());
+    sets_.push_back({std::move(named), shards_before, sources_before});
+  }
+  return refuse_split();
+}
+
+std::optional<Error> Set::refuse_split() const {
+  const auto& splits = manifest().splits;
+  const auto is_wanted = [&](const Split& s) { return s.name == options_.split; };
+  if (options_.split.empty() || std::any_of(splits.begin(), splits.end(), is_wanted)) {
+    return std::nullopt;
+  }
+  if (joined_ && splits.empty()) {
+    std::string detail = "the sets have no splits in common, by name, share and seed:";
+    for (const Member& m : sets_) {
+      detail += concat({" ", m.named.folder, " has"});
+      for (const Split& s : m.named.manifest.splits) {
+        detail += concat({" ", s.name, "=", short_number(s.share)});
+      }
+      if (m.named.manifest.splits.empty()) detail += " none";
+      detail += concat({" by seed ", std::to_string(m.named.manifest.seed), ";"});
+    }
+    detail.pop_back();
+    return Error{ErrorCode::kInvalid, 0, std::move(detail)};
+  }
+  std::string detail =
+      concat({name(), " has no split ", in_quotes(options_.split), "; there are:"});
+  for (const Split& s : splits) detail += concat({" ", s.name});
+  if (splits.empty()) detail += " none";
+  return Error{ErrorCode::kInvalid, 0, std::move(detail)};
+}
+
+std::string Set::name() const {
+  std::string all;
+  for (const Member& m : sets_) all += concat({all.empty() ? "" : ", ", m.named.folder});
+  return all;
+}
+
+std::vector<std::string> Set::differences() const {
+  std::vector<NamedManifest> sets;
+  for (const Member& m : sets_) {
+    sets.push_back({m.named.folder, m.named.manifest});
+    sets.back().manifest.shards.clear();
+  }
+  return data::differences(sets);
+}
+
+const Set::Member& Set::set_of(std::size_t shard) const {
+  const auto after = std::upper_bound(
+      sets_.begin(), sets_.end(), shard,
+      [](std::size_t wanted, const Member& m) { return wanted < m.shards_before; });
+  return *(after - 1);  // an empty set lies before the one that begins at the same shard
+}
+
+Set::ShardPlace Set::place_of(std::size_t shard) const {
+  const Member& set = set_of(shard);
+  return {set.named.folder, shard - set.shards_before};
+}
+
+ArrayFile Set::file_of(std::size_t shard, const RecordType& type) const {
+  const Member& set = set_of(shard);
+  return shard_file(set.named.folder, set.named.manifest, shard - set.shards_before, type);
+}
+
+Result<RecordType> Set::type_of(std::size_t shard) const {
+  return find_(manifest().game, manifest().shards[shard].size);
+}
+
+Result<std::vector<GameRow>> Set::games(std::size_t shard) const {
+  const auto& [named, shards_before, sources_before] = set_of(shard);
+  const auto type = type_of(shard);
+  if (!type) return type.error();
+  auto rows = read_games(named.folder, named.manifest, shard - shards_before, *type);
+  if (!rows || !joined_) return rows;
+  for (GameRow& row : *rows) {
+    row.source += static_cast<std::uint32_t>(sources_before);
+    if (joined_->splits.empty()) row.split = 0;  // of another number in each set
+  }
+  return rows;
+}
+
+std::optional<Error> Set::add_part(const Member& set, std::size_t number) {
+  const Manifest& m = set.named.manifest;
+  const ShardEntry& entry = m.shards[number];
   if (options_.size != 0 && entry.size != options_.size) return std::nullopt;
-  auto type = find(manifest_.game, entry.size);
+  auto type = find_(m.game, entry.size);
   if (!type) return type.error();
   const SelectionEntry* chosen = nullptr;
   for (const SelectionEntry& e : entry.selections) {
     if (e.split == options_.split && !options_.all_records) chosen = &e;
   }
+  if (chosen == nullptr && !options_.split.empty() && !options_.all_records) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({set.named.folder, " has no selection yet for its split ",
+                         in_quotes(options_.split), ": build --resume completes it"})};
+  }
   auto part = std::make_unique<Part>();
-  part->shard = shard;
+  part->shard = set.shards_before + number;
   part->type = *std::move(type);
   part->first = size_;
   part->records = entry.records;
   part->count = chosen == nullptr ? entry.records : chosen->records;
-  auto array = add_array(shard_file(folder_, manifest_, shard, part->type));
+  auto array = add_array(shard_file(set.named.folder, m, number, part->type));
   if (!array) return array.error();
   part->array = *std::move(array);
   if (chosen != nullptr) {
-    auto selection = add_array(selection_file(folder_, *chosen));
+    auto selection = add_array(selection_file(set.named.folder, *chosen));
     if (!selection) return selection.error();
     part->selection = *std::move(selection);
     part->entry = *chosen;
@@ -328,15 +426,19 @@ Result<Trace> Set::trace(std::uint64_t index) {
   const std::lock_guard lock(tracing_);
   if (traced_shard_ != part.shard) {
     traced_shard_.reset();
-    auto games = read_games(folder_, manifest_, part.shard, part.type);
+    auto games = this->games(part.shard);
     if (!games) return games.error();
     traced_games_ = *std::move(games);
     traced_shard_ = part.shard;
   }
   const GameRow& row = row_of(traced_games_, *number);
-  const auto& sources = manifest_.sources;
-  return Trace{part.shard, *number,
-               row.source < sources.size() ? sources[row.source].name : std::string(), row,
+  const auto& sources = manifest().sources;
+  const ShardPlace place = place_of(part.shard);
+  return Trace{std::string(place.folder),
+               place.number,
+               *number,
+               row.source < sources.size() ? sources[row.source].name : std::string(),
+               row,
                *number - row.first};
 }
 
@@ -349,12 +451,12 @@ std::optional<Error> Set::check_all() {
 
 std::optional<Error> Set::for_each_game(const VisitGame& visit) {
   std::size_t split = 0;
-  for (std::size_t i = 0; i < manifest_.splits.size(); ++i) {
-    if (manifest_.splits[i].name == options_.split) split = i + 1;
+  for (std::size_t i = 0; i < manifest().splits.size(); ++i) {
+    if (manifest().splits[i].name == options_.split) split = i + 1;
   }
   for (const auto& part : parts_) {
     if (auto error = check_shard(*part)) return error;
-    const auto rows = read_games(folder_, manifest_, part->shard, part->type);
+    const auto rows = games(part->shard);
     if (!rows) return rows.error();
     std::vector<std::byte> records;
     for (const GameRow& row : *rows) {
@@ -368,12 +470,13 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
 }
 
 std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
-  std::vector<std::uint64_t> games_before(manifest_.shards.size() + 1);
-  for (std::size_t i = 0; i < manifest_.shards.size(); ++i) {
-    games_before[i + 1] = games_before[i] + manifest_.shards[i].games;
+  const auto& shards = manifest().shards;
+  std::vector<std::uint64_t> games_before(shards.size() + 1);
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    games_before[i + 1] = games_before[i] + shards[i].games;
   }
   for (const auto& part : parts_) {
-    const auto rows = read_games(folder_, manifest_, part->shard, part->type);
+    const auto rows = games(part->shard);
     if (!rows) return rows.error();
     auto records = chosen_records(*part);
     if (!records) return records.error();
@@ -392,7 +495,7 @@ std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
 }
 
 std::vector<std::uint64_t> Set::records_by_shard() const {
-  std::vector<std::uint64_t> records(manifest_.shards.size());
+  std::vector<std::uint64_t> records(manifest().shards.size());
   for (const auto& part : parts_) records[part->shard] = part->count;
   return records;
 }

@@ -6,7 +6,8 @@
 //   set->read(indices, /*history=*/7, window);  // records with the plies before them
 //
 // Records are numbered from 0 through the shards, or through what a split or a choice among positions
-// selects of them. Threads may read together.
+// selects of them; of several sets that are opened as one, through all of them in order. Threads may
+// read together.
 
 #pragma once
 
@@ -23,6 +24,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/joined.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/selection.h"
 #include "intarsia/game/game_row.h"
@@ -45,7 +47,8 @@ struct SetOptions {
 
 // Whence a record came.
 struct Trace {
-  std::size_t shard;  // its number, and the record's in it
+  std::string folder;
+  std::size_t shard;  // its number there, and the record's in it
   std::uint32_t record;
   std::string source;
   GameRow game;
@@ -62,9 +65,24 @@ class Set {
  public:
   static Result<std::unique_ptr<Set>> open(const std::string& folder, const FindRecordType& find,
                                            const SetOptions& options = {});
+  // Several as one, of one game. A split must be the same in all of them.
+  static Result<std::unique_ptr<Set>> open(std::span<const std::string> folders,
+                                           const FindRecordType& find,
+                                           const SetOptions& options = {});
 
-  const Manifest& manifest() const { return manifest_; }
-  const std::string& folder() const { return folder_; }
+  // Of several sets one that speaks for all (data/joined.h).
+  const Manifest& manifest() const { return joined_ ? *joined_ : sets_.front().named.manifest; }
+  // The sets one by one, with what comes before each.
+  struct Member {
+    NamedManifest named;
+    std::size_t shards_before = 0;
+    std::size_t sources_before = 0;
+  };
+  std::span<const Member> sets() const { return sets_; }
+  // Its folder, or those of all, for people.
+  std::string name() const;
+  // What several sets were not built alike with, a sentence for each difference.
+  std::vector<std::string> differences() const;
   std::uint64_t size() const { return size_; }
   // The sizes of boards among its records; the type of the records if it is one.
   const std::vector<int>& board_sizes() const { return board_sizes_; }
@@ -103,6 +121,16 @@ class Set {
     std::uint32_t record;
   };
   Result<Location> locate(std::uint64_t index);
+  // Of a shard, by its number in `manifest`: where it lies (its set's folder, its number there), its file,
+  // what its records are, and its games table, in which sources are numbered as in `manifest`.
+  struct ShardPlace {
+    std::string_view folder;
+    std::size_t number;
+  };
+  ShardPlace place_of(std::size_t shard) const;
+  ArrayFile file_of(std::size_t shard, const RecordType& type) const;
+  Result<RecordType> type_of(std::size_t shard) const;
+  Result<std::vector<GameRow>> games(std::size_t shard) const;
 
   // Compares every shard with its checksum: for those who go through all of it anyway.
   [[nodiscard]] std::optional<Error> check_all();
@@ -136,7 +164,7 @@ class Set {
 
   // A shard, or what is selected of it.
   struct Part {
-    std::size_t shard;
+    std::size_t shard;  // its number in all sets
     RecordType type;
     std::uint64_t first = 0;  // number of its first record in the set
     std::uint64_t count = 0;
@@ -154,10 +182,12 @@ class Set {
     Selection chosen;                   // the selection, with them or if it is of runs
   };
 
-  Set(std::string folder, Manifest manifest, const SetOptions& options)
-      : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(options) {}
+  Set(const SetOptions& options, FindRecordType find) : options_(options), find_(std::move(find)) {}
 
-  std::optional<Error> add_part(std::size_t shard, const FindRecordType& find);
+  std::optional<Error> add_sets(std::vector<NamedManifest> sets);
+  std::optional<Error> refuse_split() const;
+  std::optional<Error> add_part(const Member& set, std::size_t number);
+  const Member& set_of(std::size_t shard) const;
   Result<StoredArray> add_array(ArrayFile file);
   Part& part_of(std::uint64_t index) const;
   std::optional<Error> read_elements(const StoredArray& array, std::uint64_t element,
@@ -175,9 +205,10 @@ class Set {
                                 Window& out);
   static layout::RecordMoment kept_moment(const Part& part, std::uint64_t index, int history);
 
-  std::string folder_;
-  Manifest manifest_;
+  std::vector<Member> sets_;
+  std::optional<Manifest> joined_;  // of several
   SetOptions options_;
+  FindRecordType find_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<std::uint64_t> firsts_;  // of the parts
   std::vector<int> board_sizes_;

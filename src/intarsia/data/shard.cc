@@ -28,6 +28,39 @@ Result<std::uint64_t> put_array(const io::Folder& folder, const std::string& nam
   return hasher.value();
 }
 
+Result<SelectionEntry> write_selection(const io::Folder& folder, std::uint64_t number,
+                                       std::string split,
+                                       const std::vector<std::uint32_t>& chosen) {
+  const std::vector<RecordRun> runs = runs_if_shorter(chosen);
+  SelectionEntry entry{std::move(split), number, chosen.size(), 0, runs.size()};
+  const auto hash = runs.empty() ? put_array(folder, entry.name(), kNumbersType, chosen.size(),
+                                             bytes_view(chosen))
+                                 : put_array(folder, entry.name(), game::npy_type(kRunFields),
+                                             runs.size(), bytes_view(runs));
+  if (!hash) return hash.error();
+  entry.hash = *hash;
+  return entry;
+}
+
+// The records of a split, among the chosen ones if there is a choice.
+std::vector<std::uint32_t> chosen_in(std::size_t split, std::span<const GameRow> rows,
+                                     const std::optional<std::vector<std::uint32_t>>& chosen) {
+  std::vector<std::uint32_t> in_split;
+  std::size_t next = 0;
+  for (const GameRow& row : rows) {
+    const std::uint32_t end = row.first + row.records;
+    const bool is_in = row.split == split;
+    if (!chosen) {
+      for (std::uint32_t i = row.first; is_in && i < end; ++i) in_split.push_back(i);
+      continue;
+    }
+    for (; next < chosen->size() && (*chosen)[next] < end; ++next) {
+      if (is_in) in_split.push_back((*chosen)[next]);
+    }
+  }
+  return in_split;
+}
+
 }  // namespace
 
 void Shard::add(const Batch& batch, const Entry& e) {
@@ -51,54 +84,33 @@ Result<ShardEntry> Shard::write(const io::Folder& folder, std::size_t number,
       put_array(folder, numbered_name("games", number), game::npy_type(game::kGameFields),
                 rows_.size(), bytes_view(rows_));
   if (!games_hash) return games_hash.error();
-  ShardEntry entry{type_.size, records(), rows_.size(), *hash, *games_hash, {}};
-  const auto select = [&](std::string split, const std::vector<std::uint32_t>& chosen) {
-    auto written = write_selection(folder, selections, std::move(split), chosen);
+  const auto chosen = has_choices ? std::optional(chosen_) : std::nullopt;
+  auto written = write_selections(folder, rows_, chosen, splits, selections);
+  if (!written) return written.error();
+  return ShardEntry{type_.size, records(), rows_.size(), *hash, *games_hash, *std::move(written)};
+}
+
+Result<std::vector<SelectionEntry>> write_selections(
+    const io::Folder& folder, std::span<const GameRow> rows,
+    const std::optional<std::vector<std::uint32_t>>& chosen, const std::vector<Split>& splits,
+    std::uint64_t& selections) {
+  std::vector<SelectionEntry> entries;
+  const auto select = [&](std::string split, const std::vector<std::uint32_t>& records) {
+    auto written = write_selection(folder, selections, std::move(split), records);
     if (!written) return std::optional(written.error());
     ++selections;
-    entry.selections.push_back(*std::move(written));
+    entries.push_back(*std::move(written));
     return std::optional<Error>();
   };
-  if (has_choices) {
-    if (auto error = select("", chosen_)) return *std::move(error);
+  if (chosen) {
+    if (auto error = select("", *chosen)) return *std::move(error);
   }
   for (std::size_t i = 0; i < splits.size(); ++i) {
-    if (auto error = select(splits[i].name, chosen_in(i + 1, has_choices))) {
+    if (auto error = select(splits[i].name, chosen_in(i + 1, rows, chosen))) {
       return *std::move(error);
     }
   }
-  return entry;
-}
-
-std::vector<std::uint32_t> Shard::chosen_in(std::size_t split, bool has_choices) const {
-  std::vector<std::uint32_t> chosen;
-  auto next = chosen_.begin();
-  for (const GameRow& row : rows_) {
-    const std::uint32_t end = row.first + row.records;
-    const bool is_in = row.split == split;
-    if (!has_choices) {
-      for (std::uint32_t i = row.first; is_in && i < end; ++i) chosen.push_back(i);
-      continue;
-    }
-    const auto last = std::find_if(next, chosen_.end(), [&](std::uint32_t i) { return i >= end; });
-    if (is_in) chosen.insert(chosen.end(), next, last);
-    next = last;
-  }
-  return chosen;
-}
-
-Result<SelectionEntry> Shard::write_selection(const io::Folder& folder, std::uint64_t number,
-                                              std::string split,
-                                              const std::vector<std::uint32_t>& chosen) const {
-  const std::vector<RecordRun> runs = runs_if_shorter(chosen);
-  SelectionEntry entry{std::move(split), number, chosen.size(), 0, runs.size()};
-  const auto hash = runs.empty() ? put_array(folder, entry.name(), kNumbersType, chosen.size(),
-                                             bytes_view(chosen))
-                                 : put_array(folder, entry.name(), game::npy_type(kRunFields),
-                                             runs.size(), bytes_view(runs));
-  if (!hash) return hash.error();
-  entry.hash = *hash;
-  return entry;
+  return entries;
 }
 
 Result<std::uint64_t> read_header(std::string_view start, std::uint64_t file_size,

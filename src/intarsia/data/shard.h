@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,16 +45,18 @@ class Shard {
                            std::uint64_t& selections) const;
 
  private:
-  Result<SelectionEntry> write_selection(const io::Folder& folder, std::uint64_t number,
-                                         std::string split,
-                                         const std::vector<std::uint32_t>& chosen) const;
-  std::vector<std::uint32_t> chosen_in(std::size_t split, bool has_choices) const;
-
   RecordType type_;
   std::vector<std::byte> bytes_;
   std::vector<GameRow> rows_;
   std::vector<std::uint32_t> chosen_;  // records, by the choices
 };
+
+// Writes the selections of a shard: the chosen records, if there is a choice among them, and those of each
+// split among them. Their numbers go on from `selections`, which is moved along.
+Result<std::vector<SelectionEntry>> write_selections(
+    const io::Folder& folder, std::span<const GameRow> rows,
+    const std::optional<std::vector<std::uint32_t>>& chosen, const std::vector<Split>& splits,
+    std::uint64_t& selections);
 
 // The number of records that a file of these bytes holds, by its header: it must be, byte for byte, the
 // one that we write for that number, and the file must be as long as it says.

@@ -4,10 +4,11 @@
 #include <set>
 #include <system_error>
 
-#include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/column_writer.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/joined.h"
+#include "intarsia/data/refusals.h"
 #include "intarsia/data/seal.h"
 #include "intarsia/data/verify.h"
 
@@ -26,20 +27,6 @@ std::string_view difference(const Manifest& a, const Manifest& b) {
   if (a.options != b.options) return "the options or the inputs";
   if (a.seed != b.seed) return "the seed";
   return a.splits == b.splits ? "" : "the split";
-}
-
-std::string to_line(const Refusal& r, std::string_view reason, const std::string& source) {
-  JsonText out;
-  out.begin_object();
-  out.key("source").value(source);
-  out.key("offset").value(r.place.offset);
-  out.key("line").value(r.place.line);
-  out.key("game").value(r.place.game);
-  out.key("ply").value(r.ply);
-  out.key("reason").value(reason);
-  out.key("detail").value(as_utf8(r.detail));
-  out.end_object();
-  return out.text() + "\n";
 }
 
 }  // namespace
@@ -248,6 +235,10 @@ std::optional<Error> Writer::accept(const Batch& batch, const Entry& e) {
   return std::nullopt;
 }
 
+void Writer::note_mended(const Reasons& mended, std::size_t sources_before) {
+  add_reasons(mended, sources_before, manifest_.mended);
+}
+
 std::optional<Error> Writer::reject(const Refusal& r) {
   const std::string reason = count_rejected(manifest_, r);
   const std::string line = to_line(r, reason, source_);
@@ -265,7 +256,7 @@ std::optional<Error> Writer::flush(const Place& next) {
 }
 
 // Hands the open shards, with the counts as they are now, to a thread of its own.
-std::optional<Error> Writer::step(const std::optional<Place>& next) {
+std::optional<Error> Writer::step(const std::optional<Place>& next, bool is_manifest_due) {
   if (auto error = settle()) return error;
   manifest_.next.reset();
   if (next) manifest_.next = Next{*next, checked_bytes_, checked_hash_};
@@ -273,7 +264,8 @@ std::optional<Error> Writer::step(const std::optional<Place>& next) {
   manifest_.games = accepted_;
   manifest_.positions = positions_;
   bytes_since_ += open_bytes_;
-  const bool is_due = !next || manifest_bytes_ <= kSmallManifest || bytes_since_ >= manifest_bytes_;
+  const bool is_grown = manifest_bytes_ <= kSmallManifest || bytes_since_ >= manifest_bytes_;
+  const bool is_due = !next || (!options_.in_one_go && (is_manifest_due || is_grown));
   if (options_.beside != nullptr) options_.beside->close_shards();
   // The list of shards moves to the step and back: a copy for each would be quadratic, too.
   auto entries = std::exchange(manifest_.shards, {});
@@ -302,9 +294,10 @@ Writer::Step Writer::write_step(Step step) const {
 // Shards first, then the manifest that names them.
 std::optional<Error> Writer::write_files(Step& step) const {
   Manifest& m = step.manifest;
+  const bool has_choices = options_.has_choices && !options_.unique;
+  const std::vector<Split> splits = options_.unique ? std::vector<Split>() : m.splits;
   for (const auto& [size, shard] : step.shards) {
-    auto entry =
-        shard.write(folder_, m.shards.size(), m.splits, options_.has_choices, step.selections);
+    auto entry = shard.write(folder_, m.shards.size(), splits, has_choices, step.selections);
     if (!entry) return entry.error();
     m.shards.push_back(*std::move(entry));
   }
@@ -347,6 +340,19 @@ std::optional<Error> Writer::leave() {
   return failure;
 }
 
+// What cannot be removed is replaced by the next run: the manifest says that nothing is there, and goes
+// last.
+void Writer::discard() {
+  (void)settle();
+  log_.reset();
+  const auto names = folder_.names();
+  if (!names) return;
+  for (const std::string& n : *names) {
+    if (is_our_name(n) && n != kManifestName) (void)folder_.remove(n);
+  }
+  (void)folder_.remove(kManifestName);
+}
+
 // What cannot be removed is replaced by the next run.
 void Writer::discard_empty() const {
   if (resumed_ || !manifest_.shards.empty()) return;
@@ -357,8 +363,25 @@ std::optional<Error> Writer::finish() {
   if (auto error = settle()) return error;
   manifest_.games = accepted_;
   if (auto error = refuse_unbalanced(manifest_, folder_.path())) return error;
+  if (options_.unique) {
+    if (auto error = select()) return error;
+  }
   if (auto error = step(std::nullopt)) return error;
   return settle();
+}
+
+// All sources are read: a run that ends here goes on behind the last of them.
+std::optional<Error> Writer::select() {
+  const Place end{static_cast<std::uint32_t>(manifest_.sources.size()), 0, 1, 1};
+  checked_bytes_ = 0;
+  checked_hash_ = io::Hasher().value();
+  if (auto error = step(end, /*is_manifest_due=*/true)) return error;
+  if (auto error = settle()) return error;
+  const auto repeated =
+      select_unique(folder_, options_.find, *options_.unique, options_.stop, manifest_);
+  if (!repeated) return repeated.error();
+  repeated_ = *repeated;
+  return std::nullopt;
 }
 
 // Everything that it names is safe before it is; returns its length.

@@ -25,6 +25,7 @@
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/shard.h"
+#include "intarsia/data/unique.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/hash.h"
 
@@ -42,6 +43,10 @@ struct WriterOptions {
   std::uint64_t shard_records = kDefaultShardRecords;
   std::uint64_t limit = 0;  // accepted games; 0: all
   bool has_choices = false;
+  // The manifest is written at the end: of a run that ends early nothing is kept.
+  bool in_one_go = false;
+  // The selections are made at the end, over all shards: of the first record of each position.
+  std::optional<UniqueOptions> unique = {};
   const std::atomic<bool>* stop = nullptr;  // once it is true, no more games are taken
   Manifest head = {};                       // tool, options, seed, splits: what the run is about
   FindRecordType find = {};
@@ -56,6 +61,7 @@ class Writer final : public BatchSink {
   // manifest must have the same head, and its files the manifest's lengths and hashes.
   static Result<std::unique_ptr<Writer>> open(WriterOptions options);
 
+  const std::string& folder() const { return folder_.path(); }
   const Manifest& manifest() const override { return manifest_; }
   const std::optional<Next>& resumed() const override { return resumed_; }
   bool is_complete() const { return manifest_.is_complete; }
@@ -71,12 +77,18 @@ class Writer final : public BatchSink {
   // Ends the open shards, though there is room; what follows is game `next`. What was added is safe then.
   [[nodiscard]] std::optional<Error> flush(const Place& next);
   void end_source(SourceEntry source) override { manifest_.sources.push_back(std::move(source)); }
+  // Games that are stored and were put right, by a set whose sources follow so many others.
+  void note_mended(const Reasons& mended, std::size_t sources_before);
   // The last step: the data set is complete.
   [[nodiscard]] std::optional<Error> finish() override;
   // What was written stays.
   [[nodiscard]] std::optional<Error> leave() override;
   // After `leave`: a set that this run has begun, and that has no shard, does not stay.
   void discard_empty() const;
+  // Of a run in one go that ends early: all that it has written goes.
+  void discard();
+  // With `unique`, once it is finished: records that are not chosen since their position came before.
+  std::uint64_t repeated() const { return repeated_; }
 
  private:
   explicit Writer(WriterOptions options, io::Folder folder);
@@ -91,7 +103,8 @@ class Writer final : public BatchSink {
   std::optional<Error> reject(const Refusal& r);
   bool has_room(const Entry& e) const;
   bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(); }
-  std::optional<Error> step(const std::optional<Place>& next);
+  std::optional<Error> step(const std::optional<Place>& next, bool is_manifest_due = false);
+  std::optional<Error> select();
   // What a step writes: open shards, whose memory is used again, and what the manifest says with them.
   struct Step {
     Manifest manifest;         // with all shards so far
@@ -120,6 +133,7 @@ class Writer final : public BatchSink {
   std::uint64_t bytes_since_ = 0;     // of shards, since then
   std::optional<Manifest> unwritten_ =
       {};  // of the last step, but for its shards, if it was not due
+  std::uint64_t repeated_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t positions_ = 0;
   std::uint64_t checked_bytes_ = 0, checked_hash_ = 0;

@@ -81,22 +81,7 @@ Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
     return Error{ErrorCode::kIo, 0,
                  concat({o.folder, " holds a graph: choose another folder for the data set"})};
   }
-  return data::Writer::open({.folder = o.folder,
-                             .may_resume = o.resume,
-                             .may_replace = o.force,
-                             .may_trust = o.trust,
-                             .threads = o.run.threads,
-                             .checking = o.run.checking,
-                             .shard_records = o.shard_records,
-                             .limit = o.limit,
-                             .has_choices = !o.rules.choices.is_all(),
-                             .stop = o.run.stop,
-                             .head = {.tool = "intarsia " INTARSIA_VERSION,
-                                      .options = options,
-                                      .seed = o.rules.seed,
-                                      .splits = o.rules.splits},
-                             .find = find_record_type,
-                             .fault = o.fault});
+  return data::Writer::open(writer_options(o, options));
 }
 
 // Nothing is left to do, if its files are as they were, and so are the inputs if they are named again.
@@ -191,6 +176,7 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.is_interrupted = !*is_done;
   if (*is_done) {
     report.manifest = (*writer)->manifest();
+    if (o.unique_positions) report.repeated = (*writer)->repeated();
     add_earlier_damage(report);
     if (o.rules.filters.has_ratings()) report.unrated = unrated_in(o.folder, report.manifest);
     return report;

@@ -14,6 +14,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/pipeline_options.h"
+#include "intarsia/data/repeats.h"
 #include "intarsia/data/rules.h"
 #include "intarsia/game/options.h"
 
@@ -28,6 +29,9 @@ struct BuildOptions {
   data::Rules rules = {};
   std::uint64_t limit = 0;  // games; 0: all
   std::uint64_t shard_records = data::kDefaultShardRecords;
+  bool unique_positions = false;  // the first record of each position is chosen, in a selection
+  bool unique_games = false;      // of sets that `merge` has made: `build` refuses it
+  std::uint64_t memory = data::kUsualMemory;  // for finding what comes again
   bool resume = false;
   bool trust = false;  // with `resume`: what is there already is not compared with its hashes
   bool force = false;
@@ -43,6 +47,8 @@ struct BuildReport {
   std::uint64_t stored_before = 0;  // positions
   // Games that a filter on ratings has kept, though they do not say both; nothing without such a filter.
   std::optional<std::uint64_t> unrated = {};
+  // Records that are not chosen since their position came before; nothing unless that was asked for.
+  std::optional<std::uint64_t> repeated = {};
   bool is_interrupted = false;            // finished shards are kept; a later run may go on
   std::vector<Error> damage = {};         // inputs that were read in part
   std::vector<std::string> skipped = {};  // members of archives, files in folders, without games

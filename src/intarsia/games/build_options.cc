@@ -7,6 +7,7 @@
 #include "intarsia/base/json_reader.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/record_rules.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
 
@@ -50,6 +51,18 @@ game::Options read_game_options(JsonReader& in) {
   return options;
 }
 
+constexpr std::string_view kGames = "games";
+constexpr std::string_view kPositions = "positions";
+
+void read_unique(JsonReader& in, BuildOptions& o) {
+  for (in.begin_list(); in.next_item();) {
+    const std::string what = in.text();
+    o.unique_games |= what == kGames;
+    o.unique_positions |= what == kPositions;
+    if (what != kGames && what != kPositions) in.fail("neither games nor positions");
+  }
+}
+
 Result<BuildOptions> read_options(const data::Manifest& m) {
   BuildOptions o;
   JsonReader in(m.options);
@@ -64,6 +77,7 @@ Result<BuildOptions> read_options(const data::Manifest& m) {
   data::read_json(in, o.rules.choices);
   in.key("final");
   o.rules.with_final = in.truth();
+  if (in.has_key("unique")) read_unique(in, o);
   if (in.has_key("limit")) o.limit = in.number();
   in.key("shard_records");
   o.shard_records = in.number();
@@ -187,6 +201,12 @@ std::string options_json(const BuildOptions& o) {
   data::add_json(out, o.rules.choices);
   out.end_object();
   out.key("final").value(o.rules.with_final);
+  if (o.unique_games || o.unique_positions) {
+    out.key("unique").begin_list();
+    if (o.unique_games) out.value(kGames);
+    if (o.unique_positions) out.value(kPositions);
+    out.end_list();
+  }
   if (o.limit != 0) out.key("limit").value(o.limit);
   out.key("shard_records").value(o.shard_records);
   out.end_object();
@@ -203,16 +223,55 @@ bool has_final_positions(const data::Manifest& m) {
   return options && options->rules.with_final;
 }
 
+std::string_view tool() { return "intarsia " INTARSIA_VERSION; }
+
+Result<BuildOptions> stored_options(const data::Manifest& m) { return read_options(m); }
+
+data::WriterOptions writer_options(const BuildOptions& o, const std::string& options) {
+  data::WriterOptions w{.folder = o.folder,
+                        .may_resume = o.resume,
+                        .may_replace = o.force,
+                        .may_trust = o.trust,
+                        .threads = o.run.threads,
+                        .checking = o.run.checking,
+                        .shard_records = o.shard_records,
+                        .limit = o.limit,
+                        .has_choices = !o.rules.choices.is_all(),
+                        .stop = o.run.stop,
+                        .head = {.tool = std::string(tool()),
+                                 .options = options,
+                                 .seed = o.rules.seed,
+                                 .splits = o.rules.splits},
+                        .find = find_record_type,
+                        .fault = o.fault};
+  if (!o.unique_positions) return w;
+  const auto find_rules = [](std::string_view game) -> Result<data::RecordRules> {
+    const auto type = find_game(game);
+    if (!type) return type.error();
+    return record_rules(**type);
+  };
+  w.unique = data::UniqueOptions{.choices = o.rules.choices,
+                                 .find_rules = find_rules,
+                                 .memory = o.memory,
+                                 .threads = o.run.threads};
+  return w;
+}
+
 Result<BuildOptions> resumed_options(const data::Manifest& m, const BuildOptions& now) {
   auto then = read_options(m);
   if (!then) return then;
   if (auto error = difference(now, *then)) return *std::move(error);
+  if (then->unique_games) {
+    return Error{ErrorCode::kUnsupported, 0,
+                 "the data set was begun by merge --unique games, and is merged anew, not built"};
+  }
   BuildOptions o = now;
   if (o.inputs.empty()) o.inputs = std::move(then->inputs);
   o.format = std::move(then->format);
   o.game = std::move(then->game);
   o.rules = std::move(then->rules);
   o.limit = then->limit;
+  o.unique_positions = then->unique_positions;
   o.shard_records = then->shard_records;
   return o;
 }

@@ -11,19 +11,19 @@ std::optional<Error> refuse_layout(const data::Set& set, const layout::Layout& l
   const GameType& type = game_of(l);
   if (!game.empty() && game != l.catalogue->game) {
     return Error{ErrorCode::kInvalid, 0,
-                 concat({set.folder(), " holds records of ", game, ", but ", l.id,
-                         " is a layout of ", l.catalogue->game})};
+                 concat({set.name(), " holds records of ", game, ", but ", l.id, " is a layout of ",
+                         l.catalogue->game})};
   }
   if (set.parts() == 0) return std::nullopt;
   if (!set.has_one_type()) {
-    std::string detail = concat({set.folder(), " has boards of several sizes:"});
+    std::string detail = concat({set.name(), " has boards of several sizes:"});
     for (const int n : set.board_sizes()) detail += concat({" ", type.sizes.to_text(n)});
     return Error{ErrorCode::kAmbiguous, 0, detail + "; one tensor has one: choose it when opening"};
   }
   if (set.board_sizes().front() != l.catalogue->size) {
     return Error{
         ErrorCode::kInvalid, 0,
-        concat({set.folder(), " has boards of size ", type.sizes.to_text(set.board_sizes().front()),
+        concat({set.name(), " has boards of size ", type.sizes.to_text(set.board_sizes().front()),
                 ", but the layout is for ", type.sizes.to_text(l.catalogue->size)})};
   }
   return std::nullopt;
