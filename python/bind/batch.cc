@@ -40,8 +40,8 @@ class Batch {
  public:
   Batch(std::size_t count, std::size_t chunk) : count_(count), chunk_(chunk) {}
 
-  // Takes chunks until none is left or somebody stopped. What is thrown, in whichever thread, ends
-  // the batch and waits for the caller.
+  // Takes chunks until none is left, one fails, or the batch is stopped. What is thrown, in whichever
+  // thread, stops it and waits for the caller.
   void run(const std::function<Work()>& make_work, const std::function<bool()>& is_over) noexcept {
     try {
       take_chunks(make_work(), is_over);
@@ -55,7 +55,7 @@ class Batch {
     run(make_work, [this] { return is_stopped_.load(); });
   }
 
-  // Python's signal handlers run here, in the caller's thread; one that raises ends the batch.
+  // Python's signal handlers run here, in the caller's thread; one that raises stops the batch.
   bool check_signals(Unlocked& unlocked) {
     if (is_time(checked_) && unlocked.locked(PyErr_CheckSignals) != 0) {
       is_interrupted_ = true;
@@ -77,10 +77,10 @@ class Batch {
   }
 
  private:
-  // Chunks go out in order, so all rows before a bad one are done or being done when it is found:
-  // the lowest of them is the first.
+  // Chunks go out in order, so all rows before a bad one are done or being done when it is found.
+  // Those being done are done to the end: the lowest bad one is the first.
   void take_chunks(const Work& work, const std::function<bool()>& is_over) {
-    while (!is_over()) {
+    while (!has_failed_ && !is_over()) {
       const std::size_t first = next_.fetch_add(chunk_);
       if (first >= count_) return;
       if (auto failure = work({first, std::min(chunk_, count_ - first), is_over})) {
@@ -100,13 +100,14 @@ class Batch {
   void add(Failure failure) {
     const std::lock_guard lock(mutex_);
     if (!failure_ || failure.row < failure_->row) failure_ = std::move(failure);
-    is_stopped_ = true;
+    has_failed_ = true;
   }
 
   std::size_t count_;
   std::size_t chunk_;
   std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> is_stopped_ = false;
+  std::atomic<bool> has_failed_ = false;  // no chunk is begun any more
+  std::atomic<bool> is_stopped_ = false;  // and those that were are left
   bool is_interrupted_ = false;
   Clock::time_point checked_ = Clock::now();
   std::mutex mutex_;

@@ -75,6 +75,13 @@ def test_the_first_bad_row_is_named_whatever_the_threads():
             assert caught.value.row == bad
 
 
+def test_a_bad_row_does_not_end_what_another_thread_has_begun():
+    many = ["startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 200] * 1_100  # two chunks, the first long
+    many[1_000] = many[1_024] = "nonsense"
+    with pytest.raises(ia.ParseError, match="row 1000: "):
+        ia.encode(many, LAYOUT, threads=2)
+
+
 @pytest.mark.parametrize(
     ("layout", "error", "says"),
     [
