@@ -163,7 +163,7 @@ class Filler:
 
     def _empty_planes(self, count: int) -> np.ndarray | Bits:
         if self.has_bits:
-            return empty_bits(self.layout, count)
+            return empty_bits(self.layout, count, self.allocate)
         return aligned((count, *self.layout.shape), self.numpy_dtype, self.allocate)
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from ._arguments import (
     fill_tensors,
     kind_of,
     layout_in,
+    new_bytes,
     numpy_type,
     thread_count,
 )
@@ -120,11 +122,14 @@ def layers_plan(of: Layout) -> _core.Plan:
     return _layered(of)._plan
 
 
-def empty_bits(of: Layout, count: int | None) -> Bits:
+def empty_bits(
+    of: Layout, count: int | None, allocate: Callable[[int], np.ndarray] = new_bytes
+) -> Bits:
     """Room for the bits of so many positions; None for one without an axis of rows."""
     plan = layers_plan(of)
     shape = (() if count is None else (count,)) + (sum(layers for layers, _ in plan.parts),)
-    return Bits(aligned((*shape, plan.words), _MASK), aligned(shape, _VALUE), of)
+    masks = aligned((*shape, plan.words), _MASK, allocate)
+    return Bits(masks, aligned(shape, _VALUE, allocate), of)
 
 
 def arrays_out(out: Any, of: Layout, is_single: bool) -> tuple[np.ndarray, np.ndarray]:

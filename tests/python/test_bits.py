@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import intarsia as ia
+from intarsia._batches import Filler
 from tests.conftest import ROOT, run
 
 LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
@@ -188,6 +189,19 @@ def test_a_batch_of_a_set_is_the_bits_of_its_positions(tmp_path):
         ds.take(range(3000), "chess/planes25", dtype="bits", threads=n).planes for n in (1, 3)
     )
     assert np.array_equal(one.masks, three.masks) and np.array_equal(one.values, three.values)
+
+
+def test_a_batch_lies_in_memory_that_can_be_pinned(tmp_path):
+    """The loader says where buffers for a GPU are: all that is filled must be there."""
+    ds = ia.build(LICHESS, tmp_path / "set", limit=2)
+    options = ("chess/az4672", "wdl", True, None, None, None)
+    filler = Filler(ds, "chess/canonical18", None, "bits", *options)
+    taken = []
+    filler.allocate = lambda size: taken.append(np.empty(size, np.uint8)) or taken[-1]
+    planes, *targets = filler.buffers(10)
+    filled = [planes.masks, planes.values, *targets]
+    assert len(taken) == len(filled) == 5
+    assert all(any(np.shares_memory(part, one) for one in taken) for part in filled)
 
 
 def test_symmetries_turn_bits_as_planes(tmp_path):
