@@ -6,9 +6,9 @@ import threading
 
 import numpy as np
 import pytest
+from intarsia._batches import Filler
 
 import intarsia as ia
-from intarsia._batches import Filler
 from tests.conftest import ROOT, run
 
 LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
