@@ -183,11 +183,18 @@ class Loader(torch.utils.data.DataLoader):
         self._end_pass()
         self._iterator = None
 
+    def _count(self) -> str:
+        try:
+            batches = self._course().batches
+        except ValueError:  # the ranks contradict each other: to iterate will say so
+            return "batches"
+        return "endless" if batches is None else f"{batches:,}"
+
     def _about(self) -> list[tuple[str, Any]]:
         source = self.dataset
         asked = {name: value for name, value in source.options.items() if value is not None}
         return [
-            ("batches", f"{_count_of(source)} of {source.batch_size:,} records each"),
+            ("batches", f"{self._count()} of {source.batch_size:,} records each"),
             ("layout", f"{source.layout.id} {source.layout.shape} {source.layout.dtype}"),
             ("epoch", self.epoch),
             ("num_workers", self.num_workers),
@@ -250,13 +257,6 @@ class _Pass:
         if self._made is None:
             raise StopIteration
         return next(self._made)
-
-
-def _count_of(source: Source) -> str:
-    if source.epochs_a_pass is None:
-        return "endless"
-    size = source.epochs.size * source.epochs_a_pass
-    return f"{-(-size // source.batch_size):,}"
 
 
 def _same(batch: Batch) -> Batch:

@@ -6,6 +6,7 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/column_check.h"
+#include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/registry.h"
 
@@ -45,6 +46,8 @@ GameWriter::GameWriter(const GameWriterOptions& o, const game::GameType& type)
   rules_.with_final = o.with_final;
 }
 
+GameWriter::~GameWriter() = default;
+
 Result<std::unique_ptr<GameWriter>> GameWriter::open(const GameWriterOptions& o) {
   const auto type = find_game(o.game);
   if (!type) return type.error();
@@ -66,6 +69,9 @@ Result<std::unique_ptr<GameWriter>> GameWriter::open(const GameWriterOptions& o)
   if (auto error = self->writer_->set_game((*type)->name)) return *std::move(error);
   return self;
 }
+
+std::uint64_t GameWriter::games() const { return writer_->accepted(); }
+std::uint64_t GameWriter::positions() const { return writer_->positions(); }
 
 game::Place GameWriter::next_place() const { return {.game = writer_->manifest().read + 1}; }
 

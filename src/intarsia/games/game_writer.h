@@ -21,8 +21,12 @@
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/rules.h"
 #include "intarsia/data/visits_writer.h"
-#include "intarsia/data/writer.h"
 #include "intarsia/game/game_type.h"
+#include "intarsia/io/folder.h"
+
+namespace intarsia::data {
+class Writer;
+}
 
 namespace intarsia::games {
 
@@ -49,6 +53,7 @@ struct WrittenGame {
 class GameWriter {
  public:
   static Result<std::unique_ptr<GameWriter>> open(const GameWriterOptions& options);
+  ~GameWriter();
 
   // A game without a position to be stored, of another kind, or with visits of moves that are not legal,
   // is an error and is not added.
@@ -60,8 +65,8 @@ class GameWriter {
 
   const game::GameType& type() const { return type_; }
   // With those that were there.
-  std::uint64_t games() const { return writer_->accepted(); }
-  std::uint64_t positions() const { return writer_->positions(); }
+  std::uint64_t games() const;
+  std::uint64_t positions() const;
 
  private:
   GameWriter(const GameWriterOptions& options, const game::GameType& type);
