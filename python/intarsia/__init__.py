@@ -24,7 +24,7 @@ from ._check import Check, check_encoder
 from ._columns import Column, Columns, Ragged
 from ._core import AnyPosition as GamePosition
 from ._core import Game, GameSetup, Outcome
-from ._data import DataSet, DataSetWarning, open
+from ._data import DataSet, DataSetWarning
 from ._description import Description
 from ._epochs import Batches
 from ._errors import IllegalError, ParseError, PositionNotFound
@@ -34,6 +34,7 @@ from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
 from ._merge import merge
 from ._nodes import GraphMove, GraphNode
+from ._open import open
 from ._parquet_read import from_parquet
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets

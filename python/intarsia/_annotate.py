@@ -35,7 +35,19 @@ def annotate(
     threads: int | None = None,
     replace: bool = False,
 ) -> Column | None:
-    """What `ds.annotate` does."""
+    """Writes what a function says of every record of the whole set, as a column.
+
+    >>> ds.annotate("net7", net, "chess/planes25", model="net7.pt")  # doctest: +SKIP
+
+    `score` gets planes in the layout, `batch` at a time, and answers with as many rows: numbers
+    or arrays of one shape, of NumPy or torch. Answers are taken to be in the layout's frame
+    unless `view` says otherwise, and stored in their own type unless `dtype` does. The column's
+    manifest has the layout's passport and `model`, whatever names the network.
+
+    Shard after shard is written. A call that ended early is gone on with by the same call, and
+    one that is done already answers at once. Several processes share the shards by `rank` and
+    `world`: the last one to finish makes the column; those before it get None.
+    """
     number, ranks = _whole(rank, "rank"), _whole(world, "world")
     if ranks < 1 or not 0 <= number < ranks:
         raise ValueError(f"rank: there is no rank {rank} of {world}; they count from 0")

@@ -14,9 +14,10 @@ import numpy as np
 
 from . import _core
 from ._arguments import kind_of, thread_count
-from ._data import DataSet, DataSetWarning, _open_quietly
+from ._data import DataSet, DataSetWarning
 from ._filters import Span, Words, count_in, filters, some_text, tag_filters
 from ._graph_build import bytes_in
+from ._open import open_quietly
 from ._policies import _whole
 from ._progress import GamesLine, is_shown
 from ._report import report_of
@@ -144,7 +145,7 @@ def build(
     finally:
         if line is not None:
             line.clear()
-    ds = _open_quietly(out)
+    ds = open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
     if repeated is not None:
         ds._report["repeated"] = repeated

@@ -176,7 +176,16 @@ def add_column(
     made_by: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> Column:
-    """What `ds.add_column` does."""
+    """Writes a column: a row of `values` for each record of the whole set, in order.
+
+    >>> ds.add_column("material", points, meaning="White's lead in pawns")  # doctest: +SKIP
+
+    With `offsets` (one more than records) the rows of record i are those from offsets[i] up to
+    offsets[i + 1]. `view` is the frame in which numbers are told ("white", "mover"): then one
+    number a row is negated for the other player, and three of floats (win, draw, loss) are
+    reversed. It appears whole or not at all, and nothing is overwritten unless `replace`.
+    """
+    ds._unknown.pop(f"column:{name}", None)  # that it is looked through again
     counts = [shard["records"] for shard in ds.manifest["shards"]]
     total = sum(counts)
     view = _known_view(ds, name, view)

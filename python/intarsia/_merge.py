@@ -10,8 +10,9 @@ from typing import Any
 from . import _core
 from ._arguments import thread_count
 from ._build import _unique
-from ._data import DataSet, _open_quietly
+from ._data import DataSet
 from ._graph_build import bytes_in
+from ._open import open_quietly
 from ._progress import GamesLine, is_shown
 from ._report import report_of
 
@@ -59,7 +60,7 @@ def merge(
     finally:
         if line is not None:
             line.clear()
-    ds = _open_quietly(out)
+    ds = open_quietly(out)
     ds._report = report_of(out, ds.manifest, time.monotonic() - start)
     if repeated is not None:
         ds._report["repeated"] = repeated

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._data import DataSet, _open_quietly
+from ._data import DataSet
 from ._errors import ParseError
 from ._folders import new_folder
+from ._open import open_quietly
 from ._parquet_columns import ABOUT, FORMAT, REJECTED, VERSION, pyarrow
 from ._parquet_streams import GameStream, RecordStream, Source
 from ._progress import RecordsLine, is_shown
@@ -49,7 +50,7 @@ def from_parquet(
     finally:
         if line is not None:
             line.clear()
-    return _open_quietly(wanted)
+    return open_quietly(wanted)
 
 
 def _read_about(folder: str) -> dict[str, Any]:
