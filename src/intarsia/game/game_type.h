@@ -148,6 +148,9 @@ struct GameType {
   int (*record_history)(const layout::Layout& l);
   // Whether a record is that of the position after another's move. Both were checked.
   bool (*follows)(int size, const std::byte* before, const std::byte* now);
+  // Whether the position of a record is quiet (Words::quiet), with the move that was played there. The
+  // record was checked. Null where the game has no such word: all of its positions are.
+  bool (*is_quiet_record)(int size, std::span<const std::byte> record) = nullptr;
   // Why no tensor of one layout can become one of the other's.
   std::optional<Error> (*refuse_conversion)(const layout::Layout& from, const layout::Layout& to,
                                             Turn turn);

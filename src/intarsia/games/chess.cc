@@ -408,6 +408,7 @@ const GameType& chess_game() {
        .describe_move = describe_chess_move,
        .record_history = chess::record_history,
        .follows = follows,
+       .is_quiet_record = is_quiet_chess_record,
        .refuse_conversion = refuse_conversion});
   return kType;
 }

@@ -1,7 +1,5 @@
-#include "intarsia/games/internal/chess_quiet.h"
-
 #include "intarsia/chess/record.h"
-#include "intarsia/games/chess.h"
+#include "intarsia/games/internal/chess_parts.h"
 #include "intarsia/games/internal/chess_records.h"
 
 namespace intarsia::games {

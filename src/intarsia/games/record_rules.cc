@@ -1,11 +1,9 @@
 #include "intarsia/games/record_rules.h"
 
-#include "intarsia/games/quiet.h"
-
 namespace intarsia::games {
 
 data::RecordRules record_rules(const GameType& type) {
-  return {.keys = type.rules.identities, .is_quiet = quiet_record(type)};
+  return {.keys = type.rules.identities, .is_quiet = type.is_quiet_record};
 }
 
 }  // namespace intarsia::games

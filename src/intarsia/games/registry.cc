@@ -2,8 +2,6 @@
 
 #include "intarsia/base/names.h"
 #include "intarsia/base/text.h"
-#include "intarsia/games/internal/chess_quiet.h"
-#include "intarsia/games/quiet.h"
 #include "intarsia/games/rows.h"
 
 namespace intarsia::games {
@@ -19,13 +17,6 @@ std::span<const GameType* const> games_list() {
   };
   return kAll;
 }
-
-// Games that say which positions are quiet.
-struct Quiet {
-  const GameType& (*game)();
-  QuietRecord is_quiet;
-};
-constexpr Quiet kQuiet[] = {{chess_game, is_quiet_chess_record}};
 
 // A thing that games have one list of on every board, by its id.
 template <class Thing, class List>
@@ -58,13 +49,6 @@ Result<const GameType*> find_game(std::string_view name, std::optional<int> size
     return type;
   }
   return unknown_name("game", name, known);
-}
-
-QuietRecord quiet_record(const GameType& type) {
-  for (const Quiet& q : kQuiet) {
-    if (&q.game() == &type) return q.is_quiet;
-  }
-  return nullptr;
 }
 
 const GameType& game_of(const layout::Layout& l) { return **find_game(l.catalogue->game); }

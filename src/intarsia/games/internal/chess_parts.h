@@ -24,6 +24,9 @@ void keep_chess_tags(std::span<const game::Tag> tags, game::GameFacts& facts);
 bool looks_like_plain(std::string_view line, std::string_view rest);
 std::size_t last_plain_start(std::string_view text);
 
+// chess_quiet.cc
+bool is_quiet_chess_record(int size, std::span<const std::byte> record);
+
 // chess_writers.cc
 std::span<const game::Writer> chess_writers();
 Result<game::ReadGame> unpack_chess_game(const game::GameRow& row,
