@@ -63,4 +63,9 @@ std::string_view symbol(Piece piece) { return kSymbols[piece.color][piece.kind];
 
 std::string_view name(Piece piece) { return kNames[piece.color][piece.kind]; }
 
+std::string_view name(Kind kind) {
+  const std::string_view whole = kNames[kWhite][kind];
+  return whole.substr(whole.find(' ') + 1);
+}
+
 }  // namespace intarsia::chess

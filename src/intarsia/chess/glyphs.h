@@ -21,5 +21,7 @@ std::string_view symbol(Piece piece);
 
 // "white knight".
 std::string_view name(Piece piece);
+// "knight".
+std::string_view name(Kind kind);
 
 }  // namespace intarsia::chess

@@ -23,6 +23,7 @@
 #include "intarsia/game/parser.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/game/rules.h"
+#include "intarsia/game/set_up.h"
 #include "intarsia/game/steps.h"
 #include "intarsia/game/tensors.h"
 #include "intarsia/layout/layout.h"
@@ -158,6 +159,8 @@ struct GameType {
   std::unique_ptr<Converter> (*make_converter)(const layout::Plan& from,
                                                const layout::Plan& to) = nullptr;
   std::optional<Symmetries> symmetries = std::nullopt;
+  // Nothing where positions come about by moves alone.
+  std::optional<SetUps> set_ups = std::nullopt;
 
   // The rest follows from the game's types: row_of.h fills it.
 

@@ -33,6 +33,16 @@ struct End {
   std::string_view reason;  // "checkmate"
 };
 
+// A move as books write it and as it is made on a board. Cells are named as pictures name them.
+struct ShownMove {
+  std::string text;       // as `play` takes it: e2e4, swap
+  std::string notation;   // e4
+  std::string from = {};  // the cell that a man leaves; empty if one is put on the board
+  std::string to = {};    // the cell where it lands; empty if the move has none
+  std::vector<std::string> or_to = {};  // others that stand for it: that of the rook in a castling
+  std::string kind = {};                // what tells moves of the same cells apart: queen, knight
+};
+
 // What is stored beside a position in its record.
 struct RecordTargets {
   Outcome outcome = Outcome::kUnknown;
@@ -57,6 +67,9 @@ class Line {
   virtual bool is_second_to_move() const = 0;
   virtual std::vector<std::string> moves() const = 0;
   virtual std::vector<std::string> legal_moves() const = 0;
+  // Both, with what a board and a book show of them.
+  virtual std::vector<ShownMove> shown_moves() const = 0;
+  virtual std::vector<ShownMove> shown_legal_moves() const = 0;
   [[nodiscard]] virtual std::optional<Error> play(std::string_view move) = 0;
   virtual bool undo() = 0;  // false at the start
   virtual std::optional<End> end() const = 0;

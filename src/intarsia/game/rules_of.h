@@ -5,8 +5,7 @@
 // ends_with_moves(position): whether the game is over though there are legal moves,
 // stored_move(size, record): the move's number if one was played there,
 // is_at(position, record): whether the record is one of that position,
-// score_of(size, record): what it is worth at a glance;
-// if books write moves otherwise: move_notation(position, move).
+// score_of(size, record): what it is worth at a glance.
 
 #pragma once
 
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "intarsia/game/game_type.h"
+#include "intarsia/game/typed.h"
 
 namespace intarsia::game {
 
@@ -133,13 +133,7 @@ struct RulesOf {
   }
 
   static std::string move_notation(int size, const std::byte* record, std::uint16_t move) {
-    if constexpr (requires(typename G::Position p, typename G::Move m) {
-                    G::move_notation(p, m);
-                  }) {
-      return G::move_notation(G::position_of(size, record), G::from_stored(move, size));
-    } else {
-      return move_text(size, record, move);
-    }
+    return notation_of<G>(G::position_of(size, record), G::from_stored(move, size));
   }
 
   static constexpr Rules table() {

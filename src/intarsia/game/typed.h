@@ -7,6 +7,8 @@
 //   rules       type(), size_of(position), variant_of(position), is_second_to_move(position)
 //               legal_moves(replay, ply), read_move(replay, text), move_text(position, move)
 //               end_at(replay, ply), is_quiet(position), perft(replay, ply, depth), identity_of(position)
+//               show_cells(position, move, shown): the cells of a ShownMove;
+//               if books write moves otherwise: move_notation(position, move)
 //   text        line_text(replay, plies), position_text(position, writing), inspect(line, json, options);
 //               if texts need options to be read back: options_of(start)
 //   records     record_bytes(size), pack(state, move, is_first, targets, out), no_move()
@@ -27,6 +29,16 @@
 #include "intarsia/layout/line.h"
 
 namespace intarsia::game {
+
+// A move as books write it.
+template <class G>
+std::string notation_of(const typename G::Position& before, typename G::Move m) {
+  if constexpr (requires { G::move_notation(before, m); }) {
+    return G::move_notation(before, m);
+  } else {
+    return G::move_text(before, m);
+  }
+}
 
 // Lines share their replay until one of them goes on, so the positions of a game cost no more than
 // the game.
@@ -87,6 +99,21 @@ class LineOf final : public Line {
       texts.push_back(G::move_text(state().position, m));
     }
     return texts;
+  }
+  std::vector<ShownMove> shown_moves() const override {
+    std::vector<ShownMove> shown;
+    shown.reserve(static_cast<std::size_t>(ply_));
+    for (int i = 0; i < ply_; ++i) {
+      shown.push_back(shown_move(state(ply_ - i).position, played()[static_cast<std::size_t>(i)]));
+    }
+    return shown;
+  }
+  std::vector<ShownMove> shown_legal_moves() const override {
+    std::vector<ShownMove> shown;
+    for (const Move m : G::legal_moves(*replay_, ply_)) {
+      shown.push_back(shown_move(state().position, m));
+    }
+    return shown;
   }
   std::optional<Error> play(std::string_view move) override {
     const auto m = G::read_move(own(), move);
@@ -149,6 +176,12 @@ class LineOf final : public Line {
   }
 
  private:
+  static ShownMove shown_move(const typename G::Position& before, Move m) {
+    ShownMove shown{.text = G::move_text(before, m), .notation = notation_of<G>(before, m)};
+    G::show_cells(before, m, shown);
+    return shown;
+  }
+
   // The replay as ours alone, ending here.
   Replay& own() {
     if (replay_.use_count() > 1 || replay_->ply() > ply_) {

@@ -409,7 +409,8 @@ const GameType& chess_game() {
        .record_history = chess::record_history,
        .follows = follows,
        .is_quiet_record = is_quiet_chess_record,
-       .refuse_conversion = refuse_conversion});
+       .refuse_conversion = refuse_conversion,
+       .set_ups = game::SetUps{.men = chess_men, .edit = edit_chess_set_up}});
   return kType;
 }
 

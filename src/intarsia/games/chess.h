@@ -47,6 +47,7 @@ struct Chess {
   static std::string move_notation(const Position& before, Move m) {
     return chess::to_san(before, m);
   }
+  static void show_cells(const Position& before, Move m, game::ShownMove& shown);
   static Move no_move() { return Move::none(); }
   static bool is_quiet(const Position& p) { return !p.is_check(); }
   static std::optional<game::End> end_at(const Replay& replay, int ply);

@@ -6,6 +6,7 @@
 #include "intarsia/chess/glyphs.h"
 #include "intarsia/chess/tensor/facts.h"
 #include "intarsia/games/chess.h"
+#include "intarsia/games/internal/chess_drawing.h"
 
 namespace intarsia::games {
 
@@ -24,19 +25,6 @@ constexpr Color kEbonyLine = {0xf3, 0xe7, 0xd0};
 
 constexpr int kSide = 8;
 
-draw::Mark mark_of(chess::Piece piece) {
-  const chess::Glyph& glyph = chess::glyph(piece.kind);
-  const bool is_white = piece.color == chess::kWhite;
-  return {.name = chess::name(piece),
-          .shape = glyph.shape,
-          .detail = glyph.detail,
-          .fill = is_white ? kIvory : kEbony,
-          .outline = is_white ? kEbony : kEbonyRim,
-          .detail_color = is_white ? kEbony : kEbonyLine,
-          .symbol = chess::symbol(piece),
-          .solid = chess::symbol({chess::kBlack, piece.kind})};
-}
-
 draw::Cell cell_of(const chess::Board& b, Square s, double x, double y) {
   const bool is_light = (chess::file_of(s) + chess::rank_of(s)) % 2 != 0;
   draw::Cell cell{.name = {},
@@ -53,7 +41,22 @@ std::string caption_of(chess::Color turn, layout::FrameId frame, bool is_mirrore
          (turn == chess::kWhite ? "White to move" : "Black to move");
 }
 
-draw::Board board_of(const chess::Setup& s, layout::FrameId frame) {
+}  // namespace
+
+draw::Mark mark_of(chess::Piece piece) {
+  const chess::Glyph& glyph = chess::glyph(piece.kind);
+  const bool is_white = piece.color == chess::kWhite;
+  return {.name = chess::name(piece),
+          .shape = glyph.shape,
+          .detail = glyph.detail,
+          .fill = is_white ? kIvory : kEbony,
+          .outline = is_white ? kEbony : kEbonyRim,
+          .detail_color = is_white ? kEbony : kEbonyLine,
+          .symbol = chess::symbol(piece),
+          .solid = chess::symbol({chess::kBlack, piece.kind})};
+}
+
+draw::Board draw_setup(const chess::Setup& s, layout::FrameId frame) {
   const chess::View view(frame, s.turn);
   const bool is_mirrored = view.cell(chess::kA1) == 0;
   draw::Board board{.columns = kSide,
@@ -76,6 +79,8 @@ draw::Board board_of(const chess::Setup& s, layout::FrameId frame) {
   }
   return board;
 }
+
+namespace {
 
 // From where to where; of a castling the king's way.
 std::array<Square, 2> squares_of(const chess::Position& before, chess::Move m) {
@@ -100,10 +105,18 @@ std::array<int, chess::kSquares> numbers_of(const ChessLine& line) {
 
 }  // namespace
 
+void Chess::show_cells(const Position& before, Move m, game::ShownMove& shown) {
+  const auto [from, to] = squares_of(before, m);
+  chess::append_square(shown.from, from);
+  chess::append_square(shown.to, to);
+  if (to != m.to()) chess::append_square(shown.or_to.emplace_back(), m.to());
+  if (m.is_promotion()) shown.kind = chess::name(m.promotion());
+}
+
 draw::Board Chess::board_of(const ChessLine& line, layout::FrameId frame,
                             game::PictureOptions options) {
   const Position p = line.position();
-  draw::Board board = games::board_of(p.setup(), frame);
+  draw::Board board = draw_setup(p.setup(), frame);
   const chess::View view(frame, p.turn());
   const auto cell = [&](Square s) -> draw::Cell& {
     return board.cells[static_cast<std::size_t>(view.cell(s))];
@@ -121,10 +134,10 @@ draw::Board Chess::board_of(const ChessLine& line, layout::FrameId frame,
 }
 
 draw::Board Chess::half_board(const Decoded* d, int, game::Turn turn, layout::FrameId frame) {
-  if (d != nullptr) return games::board_of(d->setup, frame);
+  if (d != nullptr) return draw_setup(d->setup, frame);
   chess::Setup empty;
   empty.turn = turn_of(turn).value_or(chess::kWhite);
-  return games::board_of(empty, frame);
+  return draw_setup(empty, frame);
 }
 
 }  // namespace intarsia::games

@@ -43,6 +43,7 @@ struct Connect4 {
   static std::vector<Move> legal_moves(const Replay& replay, int ply);
   static Result<Move> read_move(const Replay& replay, std::string_view text);
   static std::string move_text(const Position&, Move m) { return connect4::move_name(m); }
+  static void show_cells(const Position& before, Move m, game::ShownMove& shown);
   static Move no_move() { return Move::none(); }
   static bool is_quiet(const Position&) { return true; }
   static std::optional<game::End> end_at(const Replay& replay, int ply);

@@ -58,6 +58,16 @@ draw::Board board_of_position(const c4::Position& p) {
 
 }  // namespace
 
+// A disc may be let go anywhere above the cell where it comes to lie.
+void Connect4::show_cells(const Position& before, Move m, game::ShownMove& shown) {
+  const c4::Board board = before.board();
+  const Cell to = before.landing(m);
+  shown.to = c4::cell_name(to, board);
+  for (int row = 0; row < board.row_of(to); ++row) {
+    shown.or_to.push_back(c4::cell_name(board.cell_at(row, m.column()), board));
+  }
+}
+
 // Both frames show the same cells.
 draw::Board Connect4::board_of(const Connect4Line& line, layout::FrameId,
                                game::PictureOptions options) {

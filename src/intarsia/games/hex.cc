@@ -419,7 +419,8 @@ const GameType& hex_game() {
                                       .turn_record = turn_record,
                                       .turn_tensors = turn_tensors,
                                       .turn_line = turn_line,
-                                      .turn_policy = turn_policy}});
+                                      .turn_policy = turn_policy},
+       .set_ups = game::SetUps{.men = hex_men, .edit = edit_hex_set_up}});
   return kType;
 }
 

@@ -43,6 +43,7 @@ struct Hex {
   static std::vector<Move> legal_moves(const Replay& replay, int ply);
   static Result<Move> read_move(const Replay& replay, std::string_view text);
   static std::string move_text(const Position& before, Move m);
+  static void show_cells(const Position& before, Move m, game::ShownMove& shown);
   static Move no_move() { return Move::none(); }
   static bool is_quiet(const Position&) { return true; }
   // A won position has no moves after it, so only the last one can be won.

@@ -6,6 +6,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/game/picture_of.h"
 #include "intarsia/games/hex.h"
+#include "intarsia/games/internal/hex_parts.h"
 #include "intarsia/hex/tensor/facts.h"
 
 namespace intarsia::games {
@@ -31,19 +32,6 @@ constexpr std::string_view kDisc =
     "M22.5 6.5a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z";  // in a box of 45
 
 Color color_of(hex::Color c) { return c == hex::kBlue ? kBlueStone : kRedStone; }
-
-draw::Mark mark_of(hex::Color c) {
-  const bool is_blue = c == hex::kBlue;
-  return {.name = is_blue ? "blue stone" : "red stone",
-          .shape = kDisc,
-          .detail = "",
-          .fill = color_of(c),
-          .outline = is_blue ? kBlueRim : kRedRim,
-          .detail_color = is_blue ? kBlueRim : kRedRim,
-          .symbol = is_blue ? "B" : "R",
-          .solid = "●",
-          .has_room = true};
-}
 
 // The six corners from the top one clockwise.
 std::vector<Point> outline_of(int row, int column) {
@@ -139,6 +127,23 @@ draw::Board board_of(const Drawn& d, layout::FrameId frame) {
 }
 
 }  // namespace
+
+draw::Mark mark_of(hex::Color c) {
+  const bool is_blue = c == hex::kBlue;
+  return {.name = is_blue ? "blue stone" : "red stone",
+          .shape = kDisc,
+          .detail = "",
+          .fill = color_of(c),
+          .outline = is_blue ? kBlueRim : kRedRim,
+          .detail_color = is_blue ? kBlueRim : kRedRim,
+          .symbol = is_blue ? "B" : "R",
+          .solid = "●",
+          .has_room = true};
+}
+
+void Hex::show_cells(const Position& before, Move m, game::ShownMove& shown) {
+  if (!m.is_swap()) shown.to = hex::cell_name(m.cell(), before.size());
+}
 
 draw::Board Hex::board_of(const HexLine& line, layout::FrameId frame,
                           game::PictureOptions options) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "intarsia/game/game_type.h"
 
@@ -39,6 +40,11 @@ Result<std::string> describe_chess_move(const game::Line& line, std::string_view
 void describe_chess_game(const game::ReadGame& game, JsonText& out, const game::Options& writing);
 void describe_chess_record(int size, std::span<const std::byte> record, JsonText& out,
                            const game::Options& writing);
+
+// chess_set_up.cc
+std::vector<game::SetUpMan> chess_men();
+Result<game::Draft> edit_chess_set_up(int size, std::string_view text, const game::Options& options,
+                                      std::span<const game::SetUpEdit> edits);
 
 // The words of the games table.
 std::span<const std::string_view> chess_terminations();

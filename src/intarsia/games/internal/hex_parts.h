@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "intarsia/game/game_type.h"
+#include "intarsia/hex/color.h"
 
 namespace intarsia::games {
 
@@ -25,5 +27,13 @@ Result<std::string> describe_hex_move(const game::Line& line, std::string_view m
 void describe_hex_game(const game::ReadGame& game, JsonText& out, const game::Options& writing);
 void describe_hex_record(int size, std::span<const std::byte> record, JsonText& out,
                          const game::Options& writing);
+
+// hex_picture.cc
+draw::Mark mark_of(hex::Color c);
+
+// hex_set_up.cc
+std::vector<game::SetUpMan> hex_men();
+Result<game::Draft> edit_hex_set_up(int size, std::string_view text, const game::Options& options,
+                                    std::span<const game::SetUpEdit> edits);
 
 }  // namespace intarsia::games
