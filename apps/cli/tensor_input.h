@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/cli/layout_choice.h"
-#include "intarsia/io/npy.h"
+#include "intarsia/io/npy_reader.h"
 #include "intarsia/layout/layer_expander.h"
 
 namespace intarsia::cli {

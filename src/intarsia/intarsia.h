@@ -58,4 +58,4 @@
 #include "intarsia/draw/html.h"
 #include "intarsia/draw/svg.h"
 #include "intarsia/draw/text.h"
-#include "intarsia/io/npy.h"
+#include "intarsia/io/npy_reader.h"

@@ -196,12 +196,7 @@ std::uint64_t JsonReader::hash() {
   return error_ ? 0 : value;
 }
 
-double JsonReader::real() {
-  const std::string_view digits = number_text();
-  double value = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return value;
-}
+double JsonReader::real() { return read_number<double>(number_text()).value_or(0); }
 
 std::string_view JsonReader::word() {
   peek();

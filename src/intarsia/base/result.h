@@ -58,11 +58,11 @@ constexpr std::string_view name(ErrorCode code) {
 
 struct Error {
   ErrorCode code;
-  std::size_t offset = 0;  // byte of the input at which the fault lies
-  std::string detail;      // one line for people
+  std::uint64_t offset = 0;  // byte of the input at which the fault lies
+  std::string detail;        // one line for people
 
   // The same error, seen from an outer text in which the inner one begins at `base`.
-  Error moved_by(std::size_t base) && {
+  Error moved_by(std::uint64_t base) && {
     offset += base;
     return std::move(*this);
   }

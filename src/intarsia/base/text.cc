@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <vector>
 
 namespace intarsia {
@@ -53,7 +55,44 @@ std::size_t utf8_length(std::string_view text) {
   return n;
 }
 
+// As people and JSON write numbers: no sign but minus, digits before a point or behind it.
+bool is_decimal(std::string_view text) {
+  TextCursor in(text);
+  in.take_if('-');
+  bool has_digits = !in.take_while(is_digit).empty();
+  if (in.take_if('.')) has_digits |= !in.take_while(is_digit).empty();
+  if (!has_digits) return false;
+  if (in.take_if('e') || in.take_if('E')) {
+    if (!in.take_if('-')) in.take_if('+');
+    if (in.take_while(is_digit).empty()) return false;
+  }
+  return in.at_end();
+}
+
+#ifndef __cpp_lib_to_chars
+bool says_zero(std::string_view decimal) {
+  const std::string_view digits = decimal.substr(0, decimal.find_first_of("eE"));
+  return digits.find_first_of("123456789") == std::string_view::npos;
+}
+#endif
+
 }  // namespace
+
+template <>
+std::optional<double> read_number(std::string_view text) {
+  if (!is_decimal(text)) return std::nullopt;
+#ifdef __cpp_lib_to_chars
+  double value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) {
+    return std::nullopt;
+  }
+#else
+  // For libraries that read only whole numbers, where nobody sets a locale: WebAssembly.
+  const double value = std::strtod(std::string(text).c_str(), nullptr);
+  if (!std::isfinite(value) || (value == 0 && !says_zero(text))) return std::nullopt;
+#endif
+  return value;
+}
 
 std::string short_number(double value, int digits) {
   char text[32];

@@ -105,6 +105,11 @@ std::optional<T> read_number(std::string_view text) {
   return value;
 }
 
+// The nearest one to a decimal number, with or without a point and an exponent. One that is too large
+// or so small that it would be 0 is refused, as are the words inf and nan.
+template <>
+std::optional<double> read_number(std::string_view text);
+
 // In the shortest form that reads back as the same number.
 template <class T>
 requires std::integral<T> || std::floating_point<T>

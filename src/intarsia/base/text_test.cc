@@ -1,5 +1,10 @@
 #include "intarsia/base/text.h"
 
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "intarsia/base/comment.h"
@@ -47,6 +52,59 @@ TEST(ReadNumber, ReadsTheWholeTextOrNothing) {
     EXPECT_EQ(read_number<int>(text), std::nullopt) << text;
   }
   EXPECT_EQ(read_number<unsigned>("-7"), std::nullopt);
+}
+
+// The same verdicts on every platform, though not every library can read such numbers itself.
+TEST(ReadNumber, ReadsDecimalNumbersAsPeopleWriteThem) {
+  const std::string long_third = "0." + std::string(5000, '3');
+  const std::pair<std::string, double> good[] = {
+      {"0", 0},
+      {"7", 7},
+      {"-7.25", -7.25},
+      {"00012", 12},
+      {"1.", 1},
+      {".5", .5},
+      {"-.5", -.5},
+      {"1e5", 1e5},
+      {"1E+5", 1e5},
+      {"1.e-2", .01},
+      {"1e00000000000000000000000000000000002", 100},
+      {"0e99999999999999999999", 0},
+      {"0.1", .1},
+      {"9007199254740993", 9007199254740992},
+      {"2.2250738585072012e-308", 2.2250738585072014e-308},
+      {"1.7976931348623158e308", std::numeric_limits<double>::max()},
+      {"3e-324", std::numeric_limits<double>::denorm_min()},
+      {long_third, 1. / 3},
+      {"1" + std::string(400, '0') + "e-400", 1},
+      {std::string(5000, '0') + "3", 3},
+  };
+  for (const auto& [text, value] : good) EXPECT_EQ(read_number<double>(text), value) << text;
+  ASSERT_TRUE(read_number<double>("-0"));
+  EXPECT_TRUE(std::signbit(*read_number<double>("-0")));
+}
+
+TEST(ReadNumber, RefusesWhateverElseAReaderOfNumbersMightTake) {
+  for (const char* text :
+       {"",      ".",     "-",     "e5",       ".e5",  "1e",    "1e+",    "1e5.5",
+        "1e1e1", "1.5.2", "--1",   "+1",       " 1",   "1 ",    "\t1",    "1\n",
+        "1,5",   "1'000", "1 000", "1_000",    "0x10", "0x1p3", "1p3",    "1f",
+        "1d5",   "inf",   "-inf",  "Infinity", "nan",  "NaN",   "nan(1)", "\xd9\xa1"}) {
+    EXPECT_EQ(read_number<double>(text), std::nullopt) << in_quotes(text);
+  }
+  for (const std::size_t size : {1, 2, 3}) {  // NUL ends no text
+    EXPECT_EQ(read_number<double>({"\0001\0", size}), std::nullopt);
+    EXPECT_EQ(read_number<double>(std::string_view("1\0002", size)).has_value(), size == 1);
+  }
+}
+
+TEST(ReadNumber, RefusesWhatIsTooLargeOrWouldBeZero) {
+  for (const char* text : {"1e309", "-1e309", "1.8e308", "1e99999999999999999999", "2.4e-324",
+                           "-1e-400", "1e-99999999999999999999"}) {
+    EXPECT_EQ(read_number<double>(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(read_number<double>(std::string(400, '9')), std::nullopt);
+  EXPECT_EQ(read_number<double>("." + std::string(400, '0') + "1"), std::nullopt);
 }
 
 TEST(InQuotes, ShowsHostileBytesOnOneLine) {

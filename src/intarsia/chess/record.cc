@@ -24,7 +24,7 @@ constexpr Square stepped_pawn(const Setup& s) {
   return s.en_passant == kNoSquare ? kNoSquare : Square(s.en_passant ^ 8);
 }
 
-Error bad(std::size_t offset, std::string detail) {
+Error bad(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
 

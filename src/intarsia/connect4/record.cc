@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kUsedFlags = (1U << 5) - 1;
 
-Error bad(std::size_t offset, std::string detail) {
+Error bad(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
 
@@ -26,7 +26,7 @@ bool can_end_so(const Position& p, Outcome outcome) {
 }
 
 // The byte in which the disc of a cell lies.
-std::size_t byte_of(const Record& r, std::size_t cell) {
+std::uint64_t byte_of(const Record& r, std::uint64_t cell) {
   const bool is_seconds = Cells(r.second).contains(static_cast<Cell>(cell));
   return (is_seconds ? offsetof(Record, second) : offsetof(Record, first)) + cell / 8;
 }

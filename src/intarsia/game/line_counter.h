@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace intarsia::game {
@@ -10,15 +11,15 @@ namespace intarsia::game {
 class LineCounter {
  public:
   struct Spot {
-    std::size_t line;    // from 1
-    std::size_t column;  // from 1, in bytes
+    std::uint64_t line;    // from 1
+    std::uint64_t column;  // from 1, in bytes
   };
 
   explicit LineCounter(std::string_view text) : text_(text) {}
 
-  Spot spot(std::size_t offset) {
+  Spot spot(std::uint64_t offset) {
     if (offset < line_start_) *this = LineCounter(text_);
-    for (std::size_t end; (end = text_.find('\n', line_start_)) < offset;) {
+    for (std::size_t end; (end = text_.find('\n', line_start_)) != text_.npos && end < offset;) {
       line_start_ = end + 1;
       ++line_;
     }
@@ -28,7 +29,7 @@ class LineCounter {
  private:
   std::string_view text_;
   std::size_t line_start_ = 0;
-  std::size_t line_ = 1;
+  std::uint64_t line_ = 1;
 };
 
 }  // namespace intarsia::game

@@ -25,7 +25,7 @@ struct Fault {
   Place place;
   Error error;
   bool is_refusal = true;       // else the game stands, and this was put right
-  std::size_t column = 0;       // from 1; 0: not known
+  std::uint64_t column = 0;     // from 1; 0: not known
   std::optional<int> ply = {};  // half-moves before it, if known
   std::string_view name = {};   // among the game's faults; else that of the error's code
   bool is_usual = false;        // a form that many texts have: only who asks for all is told

@@ -36,7 +36,7 @@ void PositionRun::note(const game::Place& line, Error e, std::string_view name) 
   game::Place place = line;
   place.offset += e.offset;
   place.game = place_.game;
-  const std::size_t column = e.offset + 1;
+  const std::uint64_t column = e.offset + 1;
   faults_.push_back(
       {place, std::move(e), /*is_refusal=*/false, column, static_cast<int>(moves_.size()), name});
 }

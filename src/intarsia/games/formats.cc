@@ -5,7 +5,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/games/internal/position_lines.h"
 #include "intarsia/games/registry.h"
-#include "intarsia/io/input_stream.h"
+#include "intarsia/io/packing.h"
 
 namespace intarsia::games {
 

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kUsedFlags = (1U << 6) - 1;
 enum StoredOutcome : unsigned { kUnknown, kBlueWon, kRedWon };
 
-Error bad(std::size_t offset, std::string detail) {
+Error bad(std::uint64_t offset, std::string detail) {
   return Error{ErrorCode::kInvalid, offset, std::move(detail)};
 }
 

@@ -2,10 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,30 +33,5 @@ std::string to_npy_header(std::string_view type, const std::vector<std::uint64_t
 // the file has that many. The shape must fit the file, if its size is known (a pipe's is not).
 inline constexpr std::size_t kMaxNpyHeader = 4096;
 Result<NpyHeader> read_npy_header(std::string_view start, std::optional<std::uint64_t> file_size);
-
-// An array read row by row, in constant memory.
-class NpyReader {
- public:
-  // "-" is standard input.
-  static Result<NpyReader> open(const std::string& path);
-
-  NpyReader(NpyReader&& other) noexcept;
-  NpyReader& operator=(NpyReader&&) = delete;
-  ~NpyReader();
-
-  const NpyHeader& header() const { return header_; }
-
-  // The next bytes of the data, which must be there.
-  [[nodiscard]] std::optional<Error> read(std::span<std::byte> out);
-
- private:
-  NpyReader(std::FILE* file, NpyHeader header, std::string ahead)
-      : file_(file), header_(std::move(header)), ahead_(std::move(ahead)) {}
-
-  std::FILE* file_;
-  NpyHeader header_;
-  std::string ahead_;  // data that was read with the header
-  std::size_t at_ = 0;
-};
 
 }  // namespace intarsia::io

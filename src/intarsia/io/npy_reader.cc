@@ -1,10 +1,12 @@
+#include "intarsia/io/npy_reader.h"
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include <sys/stat.h>
 
 #include "intarsia/base/text.h"
-#include "intarsia/io/npy.h"
 
 namespace intarsia::io {
 

@@ -9,6 +9,10 @@
 // Planes stand in the same lanes again after a period of cells (expand_cells.cc): a column of vectors,
 // one in each period, shares its values and its shift.
 
+#include "intarsia/kernels/internal/kernel.h"
+
+#ifdef __x86_64__
+
 // GCC 12 takes the deliberately undefined registers of its own intrinsics for a mistake (bug 105593).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -22,8 +26,6 @@
 
 #include <hwy/targets.h>
 #include <immintrin.h>
-
-#include "intarsia/kernels/internal/kernel.h"
 
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,gfni"))), \
@@ -223,3 +225,13 @@ std::optional<Kernel> rows_kernel(const Shape& shape) {
 }
 
 }  // namespace intarsia::kernels
+
+#else
+
+namespace intarsia::kernels {
+
+std::optional<Kernel> rows_kernel(const Shape&) { return std::nullopt; }
+
+}  // namespace intarsia::kernels
+
+#endif  // __x86_64__

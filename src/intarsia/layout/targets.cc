@@ -1,7 +1,6 @@
 #include "intarsia/layout/targets.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
@@ -45,15 +44,12 @@ Error unknown_form(std::string_view text, const Catalogue& game) {
 }
 
 Result<ValueForm> read_mix(std::string_view text) {
-  const std::string_view digits = text.substr(kMixPrefix.size());
-  double weight = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, ec] = std::from_chars(digits.data(), end, weight);
-  if (ec != std::errc{} || stop != end || !(weight >= 0 && weight <= 1)) {
+  const auto weight = read_number<double>(text.substr(kMixPrefix.size()));
+  if (!weight || *weight < 0 || *weight > 1) {
     return Error{ErrorCode::kSyntax, kMixPrefix.size(),
                  concat({in_quotes(text), ": the outcome's share is a number from 0 to 1"})};
   }
-  return ValueForm{ValueKind::kMix, weight};
+  return ValueForm{ValueKind::kMix, *weight};
 }
 
 // No negative zero: a draw is the same bytes from both sides.

@@ -344,7 +344,8 @@ bool PgnScanner::skip_nag() {
 
 std::uint64_t PgnScanner::line_of(std::uint64_t at) {
   if (at <= counted_) return line_;
-  const std::string_view text(begin_ + (counted_ - window_offset_), at - counted_);
+  const std::string_view text(begin_ + (counted_ - window_offset_),
+                              static_cast<std::size_t>(at - counted_));
   if (is_after_return_ && text[0] == '\n') --line_;
   line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   for (std::size_t p = text.find('\r'); p != text.npos; p = text.find('\r', p + 1)) {

@@ -7,6 +7,10 @@
 
 namespace intarsia::kernels {
 
+#ifdef __wasm__
+// The page asks its host for nothing, so there is no environment.
+constexpr bool is_portable_wanted() { return false; }
+#else
 inline bool is_portable_wanted() {
   static const bool kIsWanted = [] {
     const char* wanted = std::getenv("INTARSIA_KERNEL");
@@ -14,5 +18,6 @@ inline bool is_portable_wanted() {
   }();
   return kIsWanted;
 }
+#endif
 
 }  // namespace intarsia::kernels
