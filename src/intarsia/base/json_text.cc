@@ -1,8 +1,9 @@
 #include "intarsia/base/json_text.h"
 
 #include <cassert>
-#include <charconv>
 #include <cmath>
+
+#include "intarsia/base/text.h"
 
 namespace intarsia {
 
@@ -44,9 +45,9 @@ JsonText& JsonText::value(std::string_view text) {
 
 JsonText& JsonText::value(double number) {
   if (!std::isfinite(number)) return raw("null");
-  char digits[32];
-  const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, number);
-  return raw(std::string_view(digits, static_cast<std::size_t>(end - digits)));
+  std::string digits;
+  append_number(digits, number);
+  return raw(digits);
 }
 
 JsonText& JsonText::raw(std::string_view token) {

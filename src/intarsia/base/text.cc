@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <vector>
+
+#include "intarsia/base/shortest.h"
 
 namespace intarsia {
 
@@ -69,6 +72,16 @@ bool is_decimal(std::string_view text) {
   return in.at_end();
 }
 
+template <class T>
+void append_shortest(std::string& out, T value) {
+  char digits[internal::kMaxNumberBytes];
+#ifdef __cpp_lib_to_chars
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+#else
+  out.append(digits, internal::write_shortest(digits, value));
+#endif
+}
+
 #ifndef __cpp_lib_to_chars
 bool says_zero(std::string_view decimal) {
   const std::string_view digits = decimal.substr(0, decimal.find_first_of("eE"));
@@ -94,11 +107,18 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
+void append_number(std::string& out, float value) { append_shortest(out, value); }
+void append_number(std::string& out, double value) { append_shortest(out, value); }
+
 std::string short_number(double value, int digits) {
   char text[32];
+#ifdef __cpp_lib_to_chars
   const auto [end, ec] =
       std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
   return {text, end};
+#else
+  return {text, static_cast<std::size_t>(std::snprintf(text, sizeof text, "%.*g", digits, value))};
+#endif
 }
 
 std::string concat(std::initializer_list<std::string_view> parts) {

@@ -111,8 +111,9 @@ template <>
 std::optional<double> read_number(std::string_view text);
 
 // In the shortest form that reads back as the same number.
-template <class T>
-requires std::integral<T> || std::floating_point<T>
+void append_number(std::string& out, float value);
+void append_number(std::string& out, double value);
+template <std::integral T>
 void append_number(std::string& out, T value) {
   char digits[32];
   const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, value);
