@@ -30,7 +30,7 @@ def arrows():
     for file in sorted(ROOT.glob("*/**/*.[hc]*")):
         name = file.relative_to(ROOT).as_posix()
         top = name.split("/")[0]
-        if top not in ("src", "apps", "python", "tests", "bench", "fuzz") or file.suffix not in (
+        if top not in ("src", "apps", "page", "python", "tests", "bench", "fuzz") or file.suffix not in (
             ".h",
             ".cc",
         ):

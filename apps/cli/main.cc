@@ -89,6 +89,7 @@ int run_verb(int argc, char** argv) {
   Run verb;
   add_inspect(app, verb);
   add_show(app, verb);
+  add_page(app, verb);
   add_transition(app, verb);
   add_evaluate(app, verb);
   add_layouts(app, verb);

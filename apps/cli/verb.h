@@ -42,6 +42,7 @@ void add_decode(CLI::App& app, Run& run);
 void add_encode(CLI::App& app, Run& run);
 void add_layouts(CLI::App& app, Run& run);
 void add_merge(CLI::App& app, Run& run);
+void add_page(CLI::App& app, Run& run);
 void add_perft(CLI::App& app, Run& run);
 void add_policies(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);

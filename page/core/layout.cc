@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/layout_text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/targets.h"
 #include "intarsia/layout/describe.h"
 #include "intarsia/layout/diff.h"
 #include "page/core/drawing.h"
 #include "page/core/function.h"
-#include "page/core/layout_text.h"
 #include "page/core/subject.h"
 
 namespace intarsia::page {
@@ -79,8 +79,8 @@ std::optional<Error> describe_layout(const Arguments& in, Answer& out) {
   const layout::Frame& frame = l.catalogue->frames[l.frame];
   JsonText& json = out.json;
   json.key("id").value(l.id).key("game").value(l.catalogue->game);
-  json.key("size").value(l.catalogue->size).key("is_built_in").value(is_built_in(l));
-  json.key("text").value(to_short_text(l)).key("json").value(to_json_text(l, true));
+  json.key("size").value(l.catalogue->size).key("is_built_in").value(games::is_built_in(l));
+  json.key("text").value(games::to_short_text(l)).key("json").value(games::to_json_text(l, true));
   add_form(json, *plan);
   json.key("frame").value(frame.name).key("frame_meaning").value(frame.meaning);
   json.key("history").value(l.history());

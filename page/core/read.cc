@@ -4,9 +4,9 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/formats.h"
+#include "intarsia/games/layout_text.h"
 #include "intarsia/games/registry.h"
 #include "page/core/function.h"
-#include "page/core/layout_text.h"
 #include "page/core/subject.h"
 
 namespace intarsia::page {
@@ -173,7 +173,7 @@ std::optional<Error> add_layout(std::string_view text, JsonText& out) {
   const auto l = read_layout(text, std::nullopt);
   if (!l) return l.error();
   begin(out, "layout", "");
-  out.key("games").begin_list().end_list().key("layout").value(to_short_text(*l));
+  out.key("games").begin_list().end_list().key("layout").value(games::to_short_text(*l));
   return std::nullopt;
 }
 

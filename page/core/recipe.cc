@@ -1,9 +1,9 @@
 // The lines that make exactly this tensor elsewhere: the tool, Python, C++.
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/layout_text.h"
 #include "intarsia/games/registry.h"
 #include "page/core/function.h"
-#include "page/core/layout_text.h"
 #include "page/core/subject.h"
 
 namespace intarsia::page {
@@ -26,7 +26,13 @@ struct Wanted {
 };
 
 Wanted wanted(const game::Line& line, const Layout& l) {
-  Wanted w{line.text(), line.options(), is_built_in(l), l.id, {}, {}, to_json_text(l, true) + "\n"};
+  Wanted w{line.text(),
+           line.options(),
+           games::is_built_in(l),
+           l.id,
+           {},
+           {},
+           games::to_json_text(l, true) + "\n"};
   if (!w.is_built_in) return w;
   const auto own = games::find_layout(l.id, l.catalogue->size);
   if (own->order != l.order) w.order = name(l.order);

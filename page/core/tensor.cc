@@ -4,11 +4,11 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/layout_json.h"
+#include "intarsia/games/layout_text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/npy.h"
 #include "page/core/drawing.h"
 #include "page/core/function.h"
-#include "page/core/layout_text.h"
 #include "page/core/subject.h"
 
 namespace intarsia::page {
@@ -36,7 +36,7 @@ bool needs_turn(const Layout& l) {
 
 void add_fit(JsonText& out, const Plan& plan, std::uint64_t rows) {
   const Layout& l = plan.layout();
-  out.begin_object().key("layout").value(to_short_text(l));
+  out.begin_object().key("layout").value(games::to_short_text(l));
   out.key("title").value(l.id).key("game").value(l.catalogue->game);
   out.key("size").value(l.catalogue->size);
   out.key("order").value(name(l.order)).key("dtype").value(info(l.dtype).name);

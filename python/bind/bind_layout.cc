@@ -11,6 +11,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/games/layout_json.h"
+#include "intarsia/games/layout_text.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/layout/changes.h"
 #include "intarsia/layout/describe.h"
@@ -136,6 +137,9 @@ void bind_layout(nb::module_& m) {
       .def_prop_ro("json", [](const Plan& p) { return layout::to_json(p.layout()); })
       .def_prop_ro("text", [](const Plan& p) { return layout::to_text(p.layout()); })
       .def_prop_ro("passport", [](const Plan& p) { return layout::to_passport(p); })
+      .def_prop_ro(
+          "short_text", [](const Plan& p) { return games::to_short_text(p.layout()); },
+          "An id, or the JSON that a person would write.")
       .def_prop_ro("divisor", &Plan::divisor)
       .def_prop_ro(
           "parts",

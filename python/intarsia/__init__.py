@@ -35,6 +35,7 @@ from ._layouts import Layout, Plane, layout, layouts
 from ._merge import merge
 from ._nodes import GraphMove, GraphNode
 from ._open import open
+from ._page import Page, page
 from ._parquet_read import from_parquet
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
@@ -115,6 +116,7 @@ __all__ = [
     "Layout",
     "LegalMoves",
     "Outcome",
+    "Page",
     "ParseError",
     "Picture",
     "Plane",
@@ -144,6 +146,7 @@ __all__ = [
     "layouts",
     "merge",
     "open",
+    "page",
     "plot",
     "policies",
     "policy",

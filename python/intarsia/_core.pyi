@@ -925,6 +925,10 @@ class Plan:
     def passport(self) -> str: ...
 
     @property
+    def short_text(self) -> str:
+        """An id, or the JSON that a person would write."""
+
+    @property
     def divisor(self) -> float: ...
 
     @property

@@ -1,4 +1,4 @@
-#include "page/core/layout_text.h"
+#include "intarsia/games/layout_text.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/games/registry.h"
 
-namespace intarsia::page {
+namespace intarsia::games {
 
 namespace {
 
@@ -62,7 +62,7 @@ std::string to_json_text(const Layout& l, bool is_open) {
 
 bool is_built_in(const Layout& l) {
   if (l.id.empty()) return false;
-  const auto own = games::find_layout(l.id, l.catalogue->size);
+  const auto own = find_layout(l.id, l.catalogue->size);
   return own && own->features == l.features && own->frame == l.frame && own->rows == l.rows;
 }
 
@@ -70,4 +70,4 @@ std::string to_short_text(const Layout& l) {
   return is_built_in(l) ? l.id : to_json_text(l, false);
 }
 
-}  // namespace intarsia::page
+}  // namespace intarsia::games

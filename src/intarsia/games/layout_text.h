@@ -6,7 +6,7 @@
 
 #include "intarsia/layout/layout.h"
 
-namespace intarsia::page {
+namespace intarsia::games {
 
 // In one line, or with a line for each key.
 std::string to_json_text(const layout::Layout& l, bool is_open);
@@ -17,4 +17,4 @@ bool is_built_in(const layout::Layout& l);
 // The shortest text that reads back as these planes: an id, or JSON.
 std::string to_short_text(const layout::Layout& l);
 
-}  // namespace intarsia::page
+}  // namespace intarsia::games
