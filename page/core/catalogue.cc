@@ -86,7 +86,8 @@ void add_sizes(JsonText& out, const GameType& g) {
   out.key("sizes").begin_list();
   for (const int size : g.sizes.all) {
     out.begin_object().key("size").value(size);
-    out.key("text").value(g.sizes.to_text(size)).end_object();
+    out.key("text").value(g.sizes.to_text(size));
+    out.key("start").value(g.start(size, {})->text()).end_object();
   }
   out.end_list().key("usual_size").value(g.sizes.usual);
 }
@@ -121,7 +122,6 @@ std::optional<Error> list_catalogue(const Arguments&, Answer& out) {
     add_words(json, *g);
     add_sizes(json, *g);
     json.key("usual_policy").value(g->usual_policy).key("has_set_up").value(g->set_ups.has_value());
-    json.key("start").value(g->start(g->sizes.usual, {})->text());
     add_facts(json, c);
     add_frames_and_parts(json, c);
     add_codes(json, *g, c);

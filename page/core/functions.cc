@@ -42,7 +42,8 @@ constexpr ArgumentInfo kDifferenceArguments[] = {
     {"a", Kind::kText, false, "a layout"}, {"b", Kind::kText, false, "another"}, kSize};
 constexpr ArgumentInfo kFitsArguments[] = {
     {"file_size", Kind::kNumber, false, "in bytes"},
-    {"passport", Kind::kText, true, "the JSON that lies beside the file"}};
+    {"passport", Kind::kText, true, "the JSON that lies beside the file"},
+    {"layout", Kind::kText, true, "one of your own, tried beside the built-in ones"}};
 constexpr ArgumentInfo kDecodeArguments[] = {
     kLayout, kSize, kOrder, kDtype, {"turn", Kind::kText, true, "who moves, if nothing shows it"}};
 constexpr ArgumentInfo kPolicyArguments[] = {kLine, kPly, kOptions, kPolicy, kFrame};

@@ -59,6 +59,29 @@ void add_fits_of(JsonText& out, const Layout& l, layout::Dtype dtype,
   }
 }
 
+// The type of the file's elements; null where no layout has it.
+const layout::DtypeInfo* dtype_of(const io::NpyHeader& h) {
+  const auto* found = std::find_if(std::begin(layout::kDtypes), std::end(layout::kDtypes),
+                                   [&](const auto& d) { return d.npy == h.type; });
+  return found == std::end(layout::kDtypes) ? nullptr : found;
+}
+
+// Every built-in layout; before them one of the user's own, if there is one.
+std::optional<Error> add_fits_of_all(JsonText& out, std::string_view own, layout::Dtype dtype,
+                                     const std::vector<std::uint64_t>& shape) {
+  if (!own.empty()) {
+    const auto l = read_layout(own, std::nullopt);
+    if (!l) return l.error();
+    if (!games::is_built_in(*l)) add_fits_of(out, *l, dtype, shape);
+  }
+  for (const games::GameType* g : games::all_games()) {
+    for (const int size : g->sizes.all) {
+      for (const Layout& l : g->layouts(size)) add_fits_of(out, l, dtype, shape);
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> add_fit_of_passport(JsonText& out, std::string_view json,
                                          const io::NpyHeader& h) {
   const auto passport = games::read_passport(json);
@@ -131,17 +154,8 @@ std::optional<Error> find_fitting(const Arguments& in, Answer& out) {
   std::optional<Error> error;
   if (const auto passport = in.text("passport"); !passport.empty()) {
     error = add_fit_of_passport(json, passport, *h);
-  } else {
-    const auto* dtype = std::find_if(std::begin(layout::kDtypes), std::end(layout::kDtypes),
-                                     [&](const auto& d) { return d.npy == h->type; });
-    for (const games::GameType* g : games::all_games()) {
-      if (dtype == std::end(layout::kDtypes)) break;
-      for (const int size : g->sizes.all) {
-        for (const Layout& l : g->layouts(size)) {
-          add_fits_of(json, l, *layout::find_dtype(dtype->name), h->shape);
-        }
-      }
-    }
+  } else if (const auto* dtype = dtype_of(*h)) {
+    error = add_fits_of_all(json, in.text("layout"), *layout::find_dtype(dtype->name), h->shape);
   }
   json.end_list();
   return error;

@@ -44,13 +44,12 @@ export interface Game {
   players: [string, string]; // "white", "black"
   positions: string; // how a position may be written, in short
   options: { name: string; help: string; choices: string[] }[]; // of reading
-  sizes: { size: number; text: string }[];
+  sizes: { size: number; text: string; start: string }[]; // start: the line of its start position
   usual_size: number;
   turns: string[]; // words for who moves, without the empty one
   turn_help: string;
   usual_policy: string;
   has_set_up: boolean;
-  start: string; // the line of the start position on the usual board
   facts: {
     name: string;
     meaning: string;

@@ -1,0 +1,25 @@
+// Where the script begins: the core is unpacked, and the page opens at what its address says.
+
+import { Core, Refusal } from "./core";
+import { h, put } from "./dom";
+import { Page } from "./page";
+
+// What the tool or the Python package wrote into the file.
+function written(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="intarsia-${name}"]`)?.content ?? "";
+}
+
+async function start(): Promise<void> {
+  if (!("DecompressionStream" in window && "WebAssembly" in window)) return; // the sentence stays
+  const page = new Page(await Core.unpack(document.querySelector("#core")!.textContent!));
+  page.show();
+  await page.open(location.hash.length > 1 ? location.hash : written("state"));
+  window.addEventListener("popstate", () => void page.open(location.hash));
+  const tensor = written("tensor");
+  if (tensor) await page.openBytes(Uint8Array.from(atob(tensor), (c) => c.charCodeAt(0)), written("passport"));
+}
+
+start().catch((error) => {
+  const why = error instanceof Refusal ? error.fault.detail : String(error);
+  put(document.querySelector("#page")!, h("h1", {}, "Intarsia"), h("p", {}, `The page could not start: ${why}`));
+});

@@ -1,0 +1,358 @@
+// The page: one state, what the core says of it, and the parts that show it.
+
+import type { Catalogue, Edit, Plane, Read, ReadGame } from "./answers";
+import { BoardPicture } from "./board";
+import { Comparison } from "./compare";
+import { Composer } from "./compose";
+import { Core } from "./core";
+import { announce, copyButton, h, put } from "./dom";
+import { Enlarged } from "./enlarge";
+import { Found, openFiles } from "./files";
+import { Filter } from "./filter";
+import { InputBox, notesOf } from "./input";
+import { LayoutBar } from "./layout_bar";
+import { ModeBar } from "./mode_bar";
+import { gameOf, makeModel, Model, startOf, Tensor, whereOf } from "./model";
+import { PlaneCards } from "./planes";
+import { Player } from "./play";
+import { Policies } from "./policies";
+import { SetUpPanel } from "./set_up";
+import { Pointed } from "./square";
+import { fromAddress, kLast, kStart, State, toAddress } from "./state";
+import { Stepper } from "./stepping";
+import { TakeAway } from "./take_away";
+import { openTensor, TensorFile, TensorPanel } from "./tensor";
+
+export class Page {
+  private state: State = kStart;
+  private model!: Model;
+  private drawn!: { tensor: Tensor; fault: { plane: number; cell: number } | null }; // the planes on the page
+  private read: Read | null = null; // where the line comes from
+  private draft: string | null = null; // of a board that is being set up
+  private address = "";
+
+  private readonly catalogue: Catalogue;
+  private readonly input: InputBox;
+  private readonly board: BoardPicture;
+  private readonly player: Player;
+  private readonly setUp: SetUpPanel;
+  private readonly stepper = new Stepper((ply) => this.change({ ply }, "step"));
+  private readonly pointed = new Pointed(() => this.pin(""), (plane) => this.enlarge(plane));
+  private readonly cards: PlaneCards;
+  private readonly enlarged = new Enlarged();
+  private readonly layouts: LayoutBar;
+  private readonly composer: Composer;
+  private readonly comparison = new Comparison((layout) => this.change({ with: layout }));
+  private readonly policies: Policies;
+  private readonly takeAway: TakeAway;
+  private readonly tensor: TensorPanel;
+  private readonly caption = h("p", { class: "caption" });
+  private readonly modes: ModeBar;
+  private readonly ending = h("p", { class: "ending", role: "status" });
+  private readonly filter = new Filter((planes) => this.change({ planes }, "step"));
+  private readonly side = h("aside", {});
+  private readonly right = h("div", { class: "right" });
+
+  constructor(private readonly core: Core) {
+    this.catalogue = core.call("catalogue", {});
+    this.input = new InputBox({
+      text: (text) => this.take(() => this.opened(core.call("read", { text }), text), text),
+      files: (files) => void this.openFiles(files),
+      game: (game) => this.take(() => this.chose(game)),
+      example: (i) => this.example(i),
+    }, this.catalogue);
+    this.board = new BoardPicture({
+      point: (cell) => this.point(cell, null),
+      take: (cell) => (this.draft === null ? this.player.take(cell) : this.setUp.take(cell)),
+      drag: (from, to) => (this.draft === null ? this.player.drag(from, to) : this.setUp.drag(from, to)),
+    });
+    this.player = new Player((move) => this.play(move), (marked) => this.board.mark(marked));
+    this.setUp = new SetUpPanel({ edit: (edits) => this.edit(edits), done: () => this.endSetUp() });
+    this.cards = new PlaneCards({
+      point: (cell, plane) => this.point(cell, plane), pin: (cell) => this.pin(cell), enlarge: (plane) => this.enlarge(plane),
+    });
+    this.layouts = new LayoutBar((change) => this.change(change), this.catalogue);
+    this.composer = new Composer((json) => this.compose(json), this.catalogue);
+    this.modes = new ModeBar({
+      game: (name) => this.begin(name), size: (size) => this.resize(size), play: () => this.endSetUp(), set_up: () => this.edit([]),
+      frame: (board) => this.change({ board }, "step"),
+    }, this.catalogue);
+    this.policies = new Policies(core, (policy) => this.change({ policy }));
+    this.takeAway = new TakeAway(core, () => this.link());
+    this.tensor = new TensorPanel(core, this.catalogue, {
+      draw: (shown) => this.drawTensor(shown),
+      open: (ply, fit) => {
+        this.closeTensor();
+        this.change({ line: ply.line, options: ply.options, ply: kLast, layout: fit.layout, order: fit.order, dtype: fit.dtype });
+      },
+      close: () => this.closeTensor(),
+      fail: (error) => this.input.fail(error),
+    });
+  }
+
+  show(): void {
+    put(this.side, this.modes.element, this.board.element, this.caption, this.ending, this.player.element, this.setUp.element,
+      this.stepper.element, this.pointed.line, this.pointed.panel);
+    put(this.right, this.tensor.element, this.layouts.element, this.filter.element, this.cards.element,
+      this.composer.element, this.comparison.element, this.policies.element, this.takeAway.element);
+    put(document.querySelector("#page")!,
+      h("header", { class: "top" }, h("h1", {}, "Intarsia"), h("p", {}, "What a tensor says: every plane of a position, cell by cell"),
+        copyButton(() => this.link(), "Copy a link to this")),
+      this.input.element, h("main", {}, this.side, this.right),
+      h("footer", {}, h("p", {}, `Intarsia ${this.core.version}. Everything happens in this page: it asks no server for anything, and nothing leaves it.`)),
+      this.enlarged.element);
+  }
+
+  // ---- the state
+
+  async open(address: string): Promise<void> {
+    const { state, notes } = await fromAddress(address);
+    try {
+      this.draw(state);
+      this.input.set(this.model.state.line);
+    } catch (error) {
+      if (!this.model) this.draw(kStart);
+      this.input.fail(error, state.line);
+      this.input.set(state.line);
+    }
+    this.input.note(notes);
+  }
+
+  // Steps replace the entry of the history, everything else adds one.
+  private change(change: Partial<State>, how: "step" | "new" = "new"): void {
+    this.take(() => this.draw({ ...this.state, ...change }));
+    void this.remember(how);
+  }
+
+  private async remember(how: "step" | "new"): Promise<void> {
+    const address = await toAddress(this.state);
+    if (address === this.address) return;
+    this.address = address;
+    try {
+      how === "step" ? history.replaceState(null, "", `#${address}`) : history.pushState(null, "", `#${address}`);
+    } catch {
+      // A frame without an address of its own; the links still have it.
+    }
+  }
+
+  // Where the file lies, with the state. A frame has no address that could be sent.
+  private link(): string {
+    return `${location.protocol === "about:" ? "" : location.href.split("#")[0]}#${this.address}`;
+  }
+
+  // Does something that the core may refuse: then the last good position stays, dimmed.
+  private take(action: () => void, text = ""): void {
+    try {
+      action();
+      this.input.fail(null);
+      document.body.classList.remove("failed");
+    } catch (error) {
+      this.input.fail(error, text);
+      document.body.classList.add("failed");
+    }
+  }
+
+  // ---- what comes in
+
+  private opened(read: Read, text: string): void {
+    if (read.kind === "layout") return this.useLayout(read.layout);
+    this.read = read;
+    const game = read.games.find((g) => g.line !== "")!;
+    this.chose(game);
+    this.input.set(text);
+  }
+
+  private chose(game: ReadGame): void {
+    this.closeTensor();
+    this.endSetUp();
+    const ply = game.shown === game.plies ? kLast : game.shown;
+    this.draw({ ...this.state, line: game.line, options: game.options, ply, cell: "" });
+    this.input.list(this.read, game);
+    this.input.note(notesOf(game));
+    void this.remember("new");
+  }
+
+  private useLayout(layout: string): void {
+    const { game } = this.core.call("layout", { layout });
+    const other = game === this.model.game.name ? {} : { line: startOf(gameOf(this.catalogue, game)), options: {}, ply: kLast };
+    this.draw({ ...this.state, ...other, layout, order: "", dtype: "" });
+    void this.remember("new");
+  }
+
+  private compose(json: string): void {
+    const layout = this.core.call("layout", { layout: json });
+    this.draw({ ...this.state, layout: layout.text, order: "", dtype: layout.is_built_in ? layout.dtype : "" });
+    void this.remember("new");
+  }
+
+  private example(index: number): void {
+    const { text, layout } = this.catalogue.examples[index];
+    this.take(() => {
+      this.state = { ...this.state, layout, order: "", dtype: "", with: "", board: "frame" };
+      this.opened(this.core.call("read", { text }), text);
+    }, text);
+    announce(this.catalogue.examples[index].about);
+    this.input.note([this.catalogue.examples[index].about]);
+  }
+
+  private async openFiles(files: File[]): Promise<void> {
+    let found: Found;
+    try {
+      found = await openFiles(this.core, files, this.state.layout);
+    } catch (error) {
+      this.input.fail(error);
+      document.body.classList.add("failed");
+      return;
+    }
+    if ("tensor" in found) return this.openTensor(found.tensor);
+    const { read, text } = found;
+    this.take(() => this.opened(read, text), text);
+  }
+
+  // The bytes of a .npy file that the page was made with.
+  async openBytes(bytes: Uint8Array, passport: string): Promise<void> {
+    this.openTensor(await openTensor(this.core, "The tensor", new Blob([bytes]), passport, this.state.layout));
+  }
+
+  private openTensor(file: TensorFile): void {
+    this.endSetUp();
+    this.input.fail(null);
+    document.body.classList.remove("failed");
+    this.tensor.show(file, this.state.turn);
+  }
+
+  private play(move: string): void {
+    this.take(() => {
+      const played = this.core.call("play", { ...whereOf(this.state), move });
+      this.draw({ ...this.state, line: played.line, options: played.options, ply: kLast });
+      this.input.set(played.line);
+    });
+    void this.remember("new");
+  }
+
+  // ---- a board put together by hand
+
+  private edit(edits: Edit[]): void {
+    this.take(() => {
+      const { game, position } = this.model;
+      const size = game.sizes.length > 1 ? { size: position.size } : {};
+      const now = this.core.call("set_up", { game: game.name, ...size, draft: this.draft ?? position.text, options: this.state.options, edits });
+      this.draft = now.draft;
+      if (now.line !== "") {
+        this.draw({ ...this.state, line: now.line, options: now.options, ply: kLast });
+        this.input.set(now.draft);
+      }
+      document.body.classList.toggle("unset", now.line === "");
+      this.board.update(now.board, "Board that is set up");
+      this.setUp.update(now);
+      this.drawModes();
+    });
+    void this.remember("step");
+  }
+
+  private endSetUp(): void {
+    if (this.draft === null) return;
+    this.draft = null;
+    put(this.setUp.element);
+    document.body.classList.remove("unset");
+    this.draw(this.state);
+  }
+
+  // ---- drawing
+
+  private draw(state: State): void {
+    const model = makeModel(this.core, this.catalogue, state);
+    [this.model, this.state] = [model, model.state];
+    const { position } = model;
+    if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null };
+    this.drawBoard();
+    this.stepper.update(model.moves, position.ply, position.plies);
+    this.layouts.update(model.game, model.layout, state);
+    this.filter.update(state.planes, model.tensor);
+    this.drawPlanes();
+    this.composer.update(model.game, model.layout);
+    this.comparison.update(model);
+    this.policies.update(model);
+    this.takeAway.update(model);
+    this.drawModes();
+  }
+
+  private drawBoard(): void {
+    const { position } = this.model;
+    const { winner, reason } = position.end ?? {};
+    this.board.update(position.board, `Board: ${position.text}`);
+    this.caption.textContent = position.board.caption;
+    this.ending.textContent = position.end ? `${winner}: ${reason}` : "";
+    if (this.draft === null) this.player.update(position);
+  }
+
+  private drawPlanes(): void {
+    const { tensor, fault } = this.drawn;
+    const before = this.tensor.isOpen ? null : this.model.before;
+    this.cards.update({ tensor, before, filter: this.state.planes, fault });
+    this.pin(this.state.cell);
+  }
+
+  private drawTensor(shown: Parameters<ConstructorParameters<typeof TensorPanel>[2]["draw"]>[0]): void {
+    document.body.classList.toggle("tensor-open", this.tensor.isOpen);
+    if (!shown) return;
+    const { tensor, decoded } = shown;
+    this.drawn = { tensor, fault: decoded.fault };
+    this.board.update(tensor.planes.board, decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor");
+    this.caption.textContent = tensor.planes.board.caption;
+    this.player.cancel();
+    this.drawPlanes();
+    this.cards.element.querySelector(".faulty")?.scrollIntoView({ block: "center" });
+  }
+
+  private closeTensor(): void {
+    if (!this.tensor.isOpen) return;
+    this.tensor.hide();
+    document.body.classList.remove("tensor-open");
+    this.draw(this.state);
+  }
+
+  private drawModes(): void {
+    this.modes.update(this.model, this.draft !== null);
+  }
+
+  private begin(name: string): void {
+    const game = gameOf(this.catalogue, name);
+    const line = startOf(game);
+    this.endSetUp();
+    this.change({ line, options: {}, ply: kLast, layout: game.layouts[0].id, order: "", dtype: "", with: "", cell: "" });
+    this.input.set(line);
+  }
+
+  private resize(size: number): void {
+    const line = startOf(this.model.game, size);
+    this.endSetUp();
+    this.change({ line, options: {}, ply: kLast, cell: "" });
+    this.input.set(line);
+  }
+
+  // ---- pointing
+
+  private point(cell: string, plane: Plane | null): void {
+    this.board.show("hover", cell);
+    this.cards.show("hover", cell);
+    this.pointed.say(this.drawn.tensor, cell, plane);
+  }
+
+  private pin(cell: string): void {
+    const { tensor } = this.drawn;
+    const known = tensor.planes.cells.includes(cell) ? cell : "";
+    if (cell !== this.state.cell) {
+      this.state = { ...this.state, cell };
+      void this.remember("step");
+    }
+    this.board.show("pin", known);
+    this.cards.show("pin", known);
+    this.pointed.pin(tensor, known);
+  }
+
+  private enlarge(plane: Plane): void {
+    const { frame, frame_meaning } = this.model.layout;
+    this.enlarged.show(this.drawn.tensor, plane, `Frame ${frame}: ${frame_meaning}.`);
+  }
+}
