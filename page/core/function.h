@@ -20,7 +20,7 @@ struct Function {
   std::string_view about;   // a sentence
   bool takes_bytes = false;
   std::span<const ArgumentInfo> arguments = {};
-  [[nodiscard]] std::optional<Error> (*run)(const Arguments& in, Answer& out) = nullptr;
+  std::optional<Error> (*run)(const Arguments& in, Answer& out) = nullptr;
 };
 
 std::span<const Function> functions();

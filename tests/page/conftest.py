@@ -1,11 +1,13 @@
 """The page under test: its core, natively and as WebAssembly, and the HTML file."""
 
 import pathlib
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from tests.conftest import BUILD, ROOT
-from tests.page import calls
+from tests.page import browser, calls
 
 # ./dev page leaves them there.
 PAGE = ROOT / "build/page/intarsia.html"
@@ -33,3 +35,26 @@ def wasm() -> calls.Caller:
 @pytest.fixture(scope="session")
 def page() -> pathlib.Path:
     return built(PAGE)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    with browser.started() as started:
+        yield started
+
+
+@pytest.fixture
+def tab(chromium: Any, page: pathlib.Path) -> Iterator[Callable[..., browser.Tab]]:
+    """Opens the page at an address. However it is used, it asks for nothing and complains of
+    nothing."""
+    tabs: list[browser.Tab] = []
+
+    def opened(address: str = "", file: pathlib.Path = page, **context: Any) -> browser.Tab:
+        context.setdefault("viewport", {"width": 1280, "height": 900})
+        tabs.append(browser.Tab(chromium, file, address, **context))
+        return tabs[-1]
+
+    yield opened
+    for each in tabs:
+        each.check()
+        each.close()
