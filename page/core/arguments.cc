@@ -126,6 +126,10 @@ const T* Arguments::find(const Named<T>& all, std::string_view name) {
   return nullptr;
 }
 
+bool Arguments::has(std::string_view name) const {
+  return find(texts_, name) != nullptr || find(numbers_, name) != nullptr;
+}
+
 std::string_view Arguments::text(std::string_view name) const {
   const std::string* found = find(texts_, name);
   return found == nullptr ? std::string_view() : *found;

@@ -39,7 +39,7 @@ class Arguments {
   static Result<Arguments> read(std::string_view json, std::span<const ArgumentInfo> known,
                                 std::span<const std::byte> bytes);
 
-  bool has(std::string_view name) const { return find(texts_, name) || find(numbers_, name); }
+  bool has(std::string_view name) const;
   // Empty where there is none.
   std::string_view text(std::string_view name) const;
   // A number that no board, line or code reaches stands for every greater one.
