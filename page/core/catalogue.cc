@@ -29,7 +29,7 @@ constexpr Example kExamples[] = {
      "The board of two plies, in the view of the one who moves now; the start stands there again.",
      "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3",
      R"({"game": "chess", "frame": "mover", "features": [{"last": 2, "features": )"
-     R"(["us.pieces", "them.pieces", "repetition.twice", "repetition.thrice"]}]})"},
+     R"(["us.pieces", "them.pieces", "occurrences.twice", "occurrences.thrice"]}]})"},
     {"Castling in Chess960", "The king takes its own rook.",
      "fen nrkrbbqn/pppppppp/8/8/8/5BN1/PPPPPPPP/NRKR2Q1 w DBdb - 0 1", "chess/planes25"},
     {"The swap in Hex", "The second player takes the first stone over.", "#5,b1b1c3", "hex/3nxn"},

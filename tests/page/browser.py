@@ -42,6 +42,7 @@ class Tab:
     def __init__(self, browser: Any, file: pathlib.Path, address: str, **context: Any):
         self._context = browser.new_context(offline=True, accept_downloads=True, **context)
         self._url = file.as_uri()
+        self._context.set_default_timeout(10_000)  # milliseconds
         self.page = self._context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", lambda m: self.complaints.append(m.text))

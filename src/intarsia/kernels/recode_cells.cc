@@ -253,6 +253,11 @@ std::size_t recode_boards(const CellWork& work, const BoardRows& rows) {
 // The numbers of planes of boards with codes, with stones of both players, and with the turn.
 template <class From, class To>
 RecodeCells choose_as(const CellWork& work) {
+#ifdef __OPTIMIZE_SIZE__
+  // The page is to be small, and recodes no batches: one form does for all numbers of planes.
+  (void)work;
+  return recode_boards<kAny, kAny, kAny, From, To, kMinRecodedCells>;
+#else
   const auto has = [&](std::size_t shown, std::size_t told, std::size_t written) {
     return work.shown.size() == shown && work.told.size() == told && work.written.size() == written;
   };
@@ -267,6 +272,7 @@ RecodeCells choose_as(const CellWork& work) {
     if (has(1, 2, 0)) return recode_boards<1, 2, 0, From, To, kLarge>;
   }
   return recode_boards<kAny, kAny, kAny, From, To, kLarge>;
+#endif
 }
 
 template <class From>
