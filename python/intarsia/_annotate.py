@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of
 from ._batches import _layout_for
-from ._columns import Column, bytes_in, open_writer
+from ._columns import Column, bytes_in, forget, open_writer
 from ._layouts import Layout, LayoutLike
 from ._policies import _whole
 from ._scores import _on_cpu
@@ -54,6 +54,7 @@ def annotate(
     size = _whole(batch, "batch")
     if size < 1:
         raise ValueError(f"batch: expected 1 or more, not {batch}")
+    forget(ds, name)
     answers = _Answers(score, dtype)
     writer: _core.ColumnWriter | None = None
     shards = _Shards(ds, layout, size, threads)

@@ -135,16 +135,43 @@ def test_what_differs_is_told(sets, tmp_path):
         ia.open([sets / "set0", sets / "nothing"])
 
 
-def test_columns_belong_to_one_set(sets, tmp_path):
-    ia.build(sets / "games0.pgn", tmp_path / "a")
-    alone = ia.open(tmp_path / "a")
-    alone.add_column("score", np.zeros(len(alone), np.float32), meaning="nothing")
-    both = ia.open([tmp_path / "a"] * 2)
-    assert list(alone.columns) == ["score"] and list(both.columns) == []
-    with pytest.raises(ValueError, match="columns belong to one data set"):
-        both.add_column("other", np.zeros(len(both), np.float32), meaning="nothing")
+def test_columns_of_several_sets_are_read_as_one(sets, tmp_path):
+    rows = {}
+    for number in range(2):
+        ds = ia.build(sets / f"games{number}.pgn", tmp_path / f"set{number}", shard_records=100)
+        rows[number] = np.arange(len(ds), dtype=np.float32) + 1000 * number
+        ds.add_column("score", rows[number], view="white")
+        visits = np.array([(r["move"], 65535) for r in ds.records], ia._columns.VISIT)
+        ds.add_column("visits", visits, offsets=np.arange(len(ds) + 1), meaning="the move played")
+    ia.build(sets / "games0.pgn", tmp_path / "empty", min_elo=4000, require="WhiteElo")
+    both = ia.open([tmp_path / name for name in ("set1", "empty", "set0")])
+    assert list(both.columns) == ["score", "visits"]
+    expected = np.concatenate([rows[1], rows[0]])
+    assert (both.columns["score"][:] == expected).all()
+    for batch in both.batches(
+        "chess/planes25", 64, policy="chess/move4096", policy_form="visits", value="column:score"
+    ):
+        assert (batch.value == expected[batch.numbers]).all()
+        played = both.take(batch.numbers, "chess/planes25", policy="chess/move4096").policy
+        assert (batch.policy[np.arange(len(played)), played] == 1).all()
+
+
+def test_columns_that_are_not_one_are_refused(sets, tmp_path):
+    for name in "abc":
+        ia.build(sets / "games0.pgn", tmp_path / name)
+    one, other, none = (ia.open(tmp_path / name) for name in "abc")
+    one.add_column("score", np.zeros(len(one), np.float32))
+    other.add_column("score", np.zeros(len(other), np.float64))
+    both, part = ia.open([one.path, other.path]), ia.open([one.path, none.path])
+    with pytest.raises(ValueError, match="b/columns/score is of another type"):
+        _ = both.columns["score"]
+    assert list(part.columns) == []
+    with pytest.raises(FileNotFoundError, match='c has no column "score"; there are: none'):
+        part.batches("chess/planes25", extra="score")
+    with pytest.raises(ValueError, match="columns are written beside one data set"):
+        both.add_column("other", np.zeros(len(both), np.float32))
     with pytest.raises(ValueError, match='has the column "score", and columns are not packed'):
-        ia.merge([alone], tmp_path / "merged")
+        ia.merge([one], tmp_path / "merged")
 
 
 def test_merging_makes_the_bytes_of_one_build(sets, tmp_path):
