@@ -196,10 +196,10 @@ def add_column(
     forget(ds, name)
     counts = [shard["records"] for shard in ds.manifest["shards"]]
     total = sum(counts)
-    view = _known_view(ds, name, view)
+    view = known_view(ds, name, view)
     rows = _array(values)
-    if name == "wdl":
-        rows = rows.astype(np.float16, copy=False)
+    if (known := dtype_of(name)) is not None:
+        rows = rows.astype(known, copy=False)
     bounds = None
     if offsets is not None:
         bounds = np.ascontiguousarray(offsets, np.uint64)
@@ -239,13 +239,21 @@ def bytes_in(rows: np.ndarray) -> np.ndarray:
     return little.reshape(-1).view(np.uint8)
 
 
-def _known_view(ds: DataSet, name: str, view: str | None) -> str | None:
+def dtype_of(name: str) -> np.dtype | None:
+    """Of values for a column whose name says of what type they are."""
+    return np.dtype(np.float16) if name == "wdl" else None
+
+
+def known_view(ds: DataSet, name: str, view: str | None) -> str | None:
     """`wdl` is told in the first player's view."""
     if name != "wdl":
         return view
     first = ds._row.players[0]
     if view not in (None, first):
-        raise ValueError(f"view: wdl is told in the view of {first}, not of {view}")
+        raise ValueError(
+            f"view: wdl is told in the view of {first}, not of {view}; under another name a column "
+            "may be told in any"
+        )
     return first
 
 
