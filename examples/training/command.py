@@ -7,7 +7,7 @@ import sys
 
 import torch
 
-from . import checkpoint, loop
+from . import checkpoint, loop, report
 from .trainer import Settings, Trainer
 
 KINDS = {int: int, int | None: int, float: float}  # of settings as words
@@ -42,7 +42,9 @@ def main(description, bundled, arguments=None, **defaults):
     if trainer.checks:
         step, best = max(reversed(trainer.checks), key=lambda check: check[1]["right"])
         print(f"the best network, which plays, is that of step {step:,}: {best['right']:.1%}")
-    print(f"{folder / checkpoint.FILE}, loss.png and losses.csv are written")
+    names = (checkpoint.FILE, *report.FILES)
+    written = ", ".join(name for name in names if (folder / name).exists())
+    print(f"in {folder} are now: {written}")
     if not is_whole:
         sys.exit("stopped: the same command with --resume goes on exactly here")
 
