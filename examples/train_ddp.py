@@ -4,7 +4,11 @@
 
 Every process takes its share of each batch, so that all together learn what one alone would.
 Started again, with any number of processes, it goes on where the checkpoint was written last; so
-does a run that torchrun starts again when a process has died (--max-restarts).
+does a run that torchrun starts again when a process has died:
+
+    TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --rdzv_backend c10d --max_restarts 3 ...
+
+(PyTorch 2.15, without that variable, finds the addresses of the dead again and fails.)
 """
 
 import argparse

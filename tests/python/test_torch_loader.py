@@ -227,13 +227,17 @@ def test_batches_arrive_on_the_gpu_as_they_are(ds, workers):
 def run_example(processes, *arguments, script=ROOT / "examples/train_ddp.py", restarts=0):
     command = [
         *(sys.executable, "-m", "torch.distributed.run", f"--nproc_per_node={processes}"),
-        *("--master_addr=127.0.0.1", f"--master_port={23_000 + os.getpid() % 5_000}"),
+        *("--rdzv_backend=c10d", f"--rdzv_endpoint=127.0.0.1:{23_000 + os.getpid() % 5_000}"),
         *("--max_restarts", str(restarts), "--redirects", "1", "--tee", "1"),
         *(str(script), *arguments),
     ]
-    threads = {"OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    variables = {
+        "OMP_NUM_THREADS": "1",
+        "GLOO_SOCKET_IFNAME": "lo",
+        "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1",  # else a new PyTorch cannot begin again
+    }
     found = subprocess.run(
-        command, capture_output=True, text=True, timeout=300, env={**os.environ, **threads}
+        command, capture_output=True, text=True, timeout=300, env={**os.environ, **variables}
     )
     assert found.returncode == 0, found.stdout + found.stderr
     return [
