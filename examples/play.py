@@ -10,6 +10,7 @@ The network is what train_chess.py or train_hex.py left in a folder.
 import argparse
 import collections
 import random
+import sys
 
 from training.player import Player
 
@@ -65,7 +66,10 @@ def parser():
 
 def main(arguments=None):
     options = parser().parse_args(arguments)
-    player = Player(options.folder, options.nodes)
+    try:
+        player = Player(options.folder, options.nodes)
+    except ValueError as error:  # of the checkpoint
+        sys.exit(str(error))
     game, size = player.layout.game, player.layout.size
     start = ia.Position() if game == "chess" else ia.GamePosition(game, size=size)
     rng = random.Random(options.seed)

@@ -3,12 +3,18 @@
     torchrun --nproc_per_node 2 examples/train_ddp.py data --steps 200 --checkpoint net.pt
 
 Every process takes its share of each batch, so that all together learn what one alone would.
-Started again, with any number of processes, it goes on where the checkpoint was written.
+Started again, with any number of processes, it goes on where the checkpoint was written last; so
+does a run that torchrun starts again when a process has died:
+
+    TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --rdzv_backend c10d --max_restarts 3 ...
+
+(PyTorch 2.15, without that variable, finds the addresses of the dead again and fails.)
 """
 
 import argparse
 import json
 import os
+import warnings
 
 import torch
 from torch import distributed, nn
@@ -39,12 +45,28 @@ def mean_of_ranks(loss):
     return float(total) / distributed.get_world_size()
 
 
+def open_data(folder, split):
+    """What is learned from: never all of a set that keeps some games for looking."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ia.DataSetWarning)
+        has_train = "train" in ia.open(folder).splits
+    return ia.open(folder, split=split or ("train" if has_train else None))
+
+
+def save(path, tensors):
+    """Whole or not at all, whenever the process dies."""
+    torch.save(tensors, f"{path}.tmp")
+    os.replace(f"{path}.tmp", path)
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data")
+    parser.add_argument("--split", help="by default train, if the data set has splits")
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--batch-size", type=int, default=4096, help="of all processes together")
-    parser.add_argument("--checkpoint", help="gone on from, if it is there, and written at the end")
+    parser.add_argument("--checkpoint", help="gone on from, if it is there, and written")
+    parser.add_argument("--save-every", type=int, default=100, help="steps from one to the next")
     return parser.parse_args()
 
 
@@ -58,7 +80,7 @@ def main():
         torch.cuda.set_device(device)
     net = make_net().to(device)
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
-    ds = ia.open(asked.data)
+    ds = open_data(asked.data, asked.split)
     # The rank is asked of torch.distributed. A batch may span two epochs: there is no last one.
     loader = ia.torch.loader(
         ds, LAYOUT, asked.batch_size, policy=POLICY, mask=False, epochs="endless", seed=1,
@@ -84,16 +106,15 @@ def main():
         if distributed.get_rank() == 0:
             place = loader.state_dict()["place"]
             print(json.dumps({"step": step, "place": place, "loss": round(shown, 6)}), flush=True)
-    if asked.checkpoint and distributed.get_rank() == 0:  # the loader's state is the same on all
-        torch.save(
-            {
+        is_due = step % asked.save_every == 0 or step == asked.steps
+        if asked.checkpoint and is_due and distributed.get_rank() == 0:
+            state = {
                 "net": net.state_dict(),
                 "optimizer": optimizer.state_dict(),
-                "loader": loader.state_dict(),
+                "loader": loader.state_dict(),  # the same on all ranks
                 "step": step,
-            },
-            asked.checkpoint,
-        )
+            }
+            save(asked.checkpoint, state)
     distributed.barrier()
     distributed.destroy_process_group()
 

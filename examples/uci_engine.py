@@ -8,6 +8,7 @@ the clock.
 """
 
 import argparse
+import sys
 
 from training.player import Player
 
@@ -24,7 +25,12 @@ def parser():
 
 def main(arguments=None):
     options = parser().parse_args(arguments)
-    player = Player(options.folder, options.nodes)
+    try:
+        player = Player(options.folder, options.nodes)
+    except ValueError as error:  # of the checkpoint
+        sys.exit(str(error))
+    if player.layout.game != "chess":
+        sys.exit(f"{options.folder}: a network for {player.layout.game}, and UCI is for chess")
     engine = player.evaluator() if options.search else player
     ia.uci.serve(engine, name=f"Intarsia {player.layout.id}", nodes=options.nodes)
 

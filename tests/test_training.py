@@ -160,6 +160,28 @@ def test_what_is_not_the_same_is_refused(data, tmp_path):
     assert (tmp_path / "net/checkpoint.pt").read_bytes() == before
 
 
+def test_what_cannot_be_learned_from_is_told_at_once(data, tmp_path):
+    """Not after two minutes, not by a traceback, and never by waiting for positions without end."""
+    two = {"train": 0.0001, "validation": 0.9999}
+    ia.build(GAMES, tmp_path / "one", limit=4, split=two, seed=1)
+    lacking = message(train, tmp_path / "one", tmp_path / "a", "--steps", 1)
+    assert "in the split train is no position" in lacking
+    assert 'has no split "train"' in message(train, no_split(tmp_path), tmp_path / "a")
+    assert "No such file" in message(train, tmp_path / "nowhere", tmp_path / "a")
+    assert "hex/nxn is of hex" in message(train, data, tmp_path / "a", "--layout", "hex/nxn")
+    if not torch.cuda.is_available():
+        assert "finds no GPU" in message(train, data, tmp_path / "a", "--device", "cuda")
+    assert not (tmp_path / "a").exists()
+    (tmp_path / "file").write_text("")
+    assert "File exists" in message(train, data, tmp_path / "file", "--steps", 1)
+    assert message(train, data, tmp_path / "b", "--check-every", 0) == "2"  # argparse's own words
+
+
+def no_split(tmp_path):
+    ia.build(GAMES, tmp_path / "none", limit=4)
+    return tmp_path / "none"
+
+
 @pytest.mark.parametrize(
     ("layout", "policy"),
     [
@@ -306,3 +328,23 @@ def test_a_checkpoint_is_whole_or_the_one_before(network, tmp_path, monkeypatch)
     assert module.load(tmp_path)["step"] == 20
     with pytest.raises(module.Mismatch, match="there is no checkpoint"):
         module.load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("kept", [0, 100, 5000])
+def test_a_checkpoint_that_is_cut_is_told(network, tmp_path, kept):
+    import play
+    import uci_engine
+
+    (tmp_path / "checkpoint.pt").write_bytes((network / "checkpoint.pt").read_bytes()[:kept])
+    for program in (play, uci_engine):
+        assert "checkpoint.pt is damaged" in message(program.main, [str(tmp_path)])
+
+
+def test_a_network_of_another_game_is_no_chess_engine(tmp_path):
+    import train_hex
+    import uci_engine
+
+    settings = {"policy": "hex/cells", "size": 13, "layout": "hex/nxn"}
+    train(None, tmp_path, "--steps", 1, bundled=train_hex.bundled, **settings)
+    told = message(uci_engine.main, [str(tmp_path)])
+    assert told.endswith("a network for hex, and UCI is for chess")

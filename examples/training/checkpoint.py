@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+from pickle import UnpicklingError
 
 import torch
 
@@ -46,8 +47,11 @@ def load(folder):
     path = pathlib.Path(folder) / FILE
     if not path.exists():
         raise Mismatch(f"{path}: there is no checkpoint; train one first")
-    found = torch.load(path, map_location="cpu", weights_only=True)
-    return {**found, **json.loads(found.pop("facts"))}
+    try:
+        found = torch.load(path, map_location="cpu", weights_only=True)
+        return {**found, **json.loads(found.pop("facts"))}
+    except (OSError, EOFError, RuntimeError, KeyError, ValueError, UnpicklingError) as error:
+        raise Mismatch(f"{path} is damaged, or no checkpoint of these programs: {error}") from None
 
 
 def check(checkpoint, layout, policy, folder):

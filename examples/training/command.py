@@ -7,7 +7,7 @@ import sys
 
 import torch
 
-from . import checkpoint, loop
+from . import checkpoint, loop, report
 from .trainer import Settings, Trainer
 
 KINDS = {int: int, int | None: int, float: float}  # of settings as words
@@ -20,6 +20,8 @@ def main(description, bundled, arguments=None, **defaults):
     is_there = checkpoint.exists(folder)
     if is_there and not options.resume:
         sys.exit(f"{folder} has a checkpoint: --resume goes on there, another -o begins anew")
+    if options.resume and not is_there:
+        print(f"{folder} has no checkpoint: a training begins there", flush=True)
     device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
     try:
         usual = checkpoint.load(folder)["settings"] if is_there else defaults
@@ -33,15 +35,25 @@ def main(description, bundled, arguments=None, **defaults):
         if steps is not None and trainer.step >= steps:
             sys.exit(f"{folder} has made {trainer.step} steps already; --steps counts all of them")
         minutes = 2 if options.minutes is None and steps is None else options.minutes
+        folder.mkdir(parents=True, exist_ok=True)  # now, not when all is learned
         is_whole = loop.run(trainer, folder, minutes, steps, options.check_every)
-    except ValueError as error:  # of a layout, a data set, a checkpoint: it says what to do
+    except (OSError, ValueError) as error:  # of a layout, a data set, a checkpoint
         sys.exit(f"{type(error).__name__}: {error}")
     if trainer.checks:
         step, best = max(reversed(trainer.checks), key=lambda check: check[1]["right"])
         print(f"the best network, which plays, is that of step {step:,}: {best['right']:.1%}")
-    print(f"{folder / checkpoint.FILE}, loss.png and losses.csv are written")
+    names = (checkpoint.FILE, *report.FILES)
+    written = ", ".join(name for name in names if (folder / name).exists())
+    print(f"in {folder} are now: {written}")
     if not is_whole:
         sys.exit("stopped: the same command with --resume goes on exactly here")
+
+
+def positive(word):
+    """A whole number from 1 on: argparse says what else is wrong."""
+    if int(word) < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 or more, not {word}")
+    return int(word)
 
 
 def _named(options):
@@ -58,9 +70,15 @@ def parser(description, defaults):
     add("-o", "--output", default="net", help="the folder of the network (net)")
     add("--data", help="a data set with the splits train and validation; else bundled games")
     add("--minutes", type=float, help="train so long (2)")
-    add("--steps", type=int, help="train until so many steps were made")
+    add("--steps", type=positive, help="train until so many steps were made")
     add("--resume", action="store_true", help="go on where the training in the folder was stopped")
-    add("--check-every", type=int, default=200, metavar="STEPS", help="look at unseen games (200)")
+    add(
+        "--check-every",
+        type=positive,
+        default=200,
+        metavar="STEPS",
+        help="look at unseen games (200)",
+    )
     add("--device", help="cpu or cuda: by default a GPU if there is one")
     add("--bits", action="store_true", help="send planes to the device as bits: the same numbers")
     for field in dataclasses.fields(Settings):

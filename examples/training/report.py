@@ -4,6 +4,7 @@ import csv
 import pathlib
 import time
 
+FILES = ("losses.csv", "checks.csv", "loss.png")
 SMOOTHED = 25  # steps, whose mean loss is drawn
 
 try:

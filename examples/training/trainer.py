@@ -38,13 +38,13 @@ class Trainer:
         self.device = torch.device(device)
         self.layout = ia.layout(settings.layout, size=settings.size)
         self.policy = ia.policy(settings.policy, view=self.layout)
+        self.dtype = "bits" if has_bits else None
+        self.training = self._loader(data, "train", "auto", augment=settings.augment)
+        self.validation = self._loader(data, "validation", None)
         torch.manual_seed(settings.seed)
         self.net = Net(self.layout, self.policy, settings.channels, settings.blocks).to(self.device)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.1)
         self.planes_of = ia.torch.Expand(self.layout) if has_bits else torch.nn.Identity()
-        self.dtype = "bits" if has_bits else None
-        self.training = self._loader(data, "train", "auto", augment=settings.augment)
-        self.validation = self._loader(data, "validation", None)
         self.step = 0
         self.losses = []  # (of the moves, of the outcomes), step by step
         self.checks = []  # (step, what was found of games that it does not learn from)
@@ -52,7 +52,7 @@ class Trainer:
 
     def _loader(self, data, split, shuffle, augment=None):
         size = {} if self.settings.size is None else {"size": self.settings.size}
-        return ia.torch.loader(
+        loader = ia.torch.loader(
             ia.open(data, split=split, **size),
             self.layout,
             self.settings.batch_size,
@@ -65,6 +65,11 @@ class Trainer:
             dtype=self.dtype,
             device=str(self.device),
         )
+        if not len(loader):
+            raise ValueError(
+                f"{data}: in the split {split} is no position of a game whose outcome is known"
+            )
+        return loader
 
     def batches(self):
         """Epoch after epoch without end, from where the training stands."""

@@ -54,11 +54,9 @@ nb::bytes bytes_of(const std::vector<T>& list) {
 
 std::unique_ptr<Column> open_column(const Set& set, const std::string& name,
                                     std::uint64_t cache_bytes) {
-  if (set.sets().size() > 1) throw nb::value_error("columns belong to one data set");
   const auto open = [&] {
     const Unlocked unlocked;
-    const data::NamedManifest& one = set.sets().front().named;
-    return Column::open(one.folder, one.manifest, name, cache_bytes);
+    return Column::open(set, name, cache_bytes);
   };
   return os_value(open());
 }

@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of
 from ._batches import _layout_for
-from ._columns import Column, bytes_in, open_writer
+from ._columns import Column, bytes_in, dtype_of, forget, known_view, open_writer
 from ._layouts import Layout, LayoutLike
 from ._policies import _whole
 from ._scores import _on_cpu
@@ -54,7 +54,8 @@ def annotate(
     size = _whole(batch, "batch")
     if size < 1:
         raise ValueError(f"batch: expected 1 or more, not {batch}")
-    answers = _Answers(score, dtype)
+    forget(ds, name)
+    answers = _Answers(score, dtype_of(name) if dtype is None else dtype)
     writer: _core.ColumnWriter | None = None
     shards = _Shards(ds, layout, size, threads)
     for shard in range(number, len(shards), ranks):
@@ -64,7 +65,7 @@ def annotate(
             first = answers(shards.planes(shard, 0))
             chosen = shards.layout_of(shard)
             about = {"tool": ds.manifest["tool"], "model": model, "passport": chosen.passport}
-            told = view or chosen.frame
+            told = known_view(ds, name, view or chosen.frame)
             writer = open_writer(ds, name, first, False, meaning, told, about, replace)
         if not writer.has(shard):
             places = range(0, shards.records(shard), size)

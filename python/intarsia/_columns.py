@@ -106,8 +106,11 @@ class Columns(Mapping[str, Column]):
         self._ds = ds
 
     def _names(self) -> list[str]:
-        """Of several sets that are opened as one none: columns belong to one set."""
-        return _core.column_names(self._ds.path) if len(self._ds.paths) == 1 else []
+        """Of several sets that are opened as one those that all have in which there are records."""
+        paths = self._ds.paths
+        if len(paths) > 1:
+            paths = tuple({shard["folder"] for shard in self._ds.manifest["shards"]}) or paths
+        return sorted(set.intersection(*(set(_core.column_names(path)) for path in paths)))
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._names():
@@ -125,13 +128,18 @@ class Columns(Mapping[str, Column]):
 
 
 def folder_of(ds: DataSet) -> str:
-    """Where its columns lie."""
+    """Where its columns are written."""
     if len(ds.paths) > 1:
         raise ValueError(
-            "columns belong to one data set, and several are opened as one: open them one by one, "
-            "or pack them by ia.merge"
+            "columns are written beside one data set, and several are opened as one here: open "
+            "each of them, and write a column of the same name"
         )
     return ds.path
+
+
+def forget(ds: DataSet, name: str) -> None:
+    """What was found out about the column of that name, which is another from now on."""
+    ds._unknown.pop(f"column:{name}", None)
 
 
 def open_writer(
@@ -185,13 +193,13 @@ def add_column(
     number a row is negated for the other player, and three of floats (win, draw, loss) are
     reversed. It appears whole or not at all, and nothing is overwritten unless `replace`.
     """
-    ds._unknown.pop(f"column:{name}", None)  # that it is looked through again
+    forget(ds, name)
     counts = [shard["records"] for shard in ds.manifest["shards"]]
     total = sum(counts)
-    view = _known_view(ds, name, view)
+    view = known_view(ds, name, view)
     rows = _array(values)
-    if name == "wdl":
-        rows = rows.astype(np.float16, copy=False)
+    if (known := dtype_of(name)) is not None:
+        rows = rows.astype(known, copy=False)
     bounds = None
     if offsets is not None:
         bounds = np.ascontiguousarray(offsets, np.uint64)
@@ -231,13 +239,21 @@ def bytes_in(rows: np.ndarray) -> np.ndarray:
     return little.reshape(-1).view(np.uint8)
 
 
-def _known_view(ds: DataSet, name: str, view: str | None) -> str | None:
+def dtype_of(name: str) -> np.dtype | None:
+    """Of values for a column whose name says of what type they are."""
+    return np.dtype(np.float16) if name == "wdl" else None
+
+
+def known_view(ds: DataSet, name: str, view: str | None) -> str | None:
     """`wdl` is told in the first player's view."""
     if name != "wdl":
         return view
     first = ds._row.players[0]
     if view not in (None, first):
-        raise ValueError(f"view: wdl is told in the view of {first}, not of {view}")
+        raise ValueError(
+            f"view: wdl is told in the view of {first}, not of {view}; under another name a column "
+            "may be told in any"
+        )
     return first
 
 

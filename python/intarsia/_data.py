@@ -10,7 +10,7 @@ from typing import Any
 from . import _core
 from ._annotate import annotate
 from ._batches import Batch, Filler
-from ._columns import Columns, add_column, folder_of
+from ._columns import Columns, add_column, folder_of, forget
 from ._describe import EXACT_RECORDS, describe
 from ._description import Description
 from ._epochs import Batches, one_epoch, positive, ranks_in
@@ -239,6 +239,7 @@ class DataSet(Records):
 
     def drop_column(self, name: str) -> None:
         """Removes a column from the disk."""
+        forget(self, name)
         _core.drop_column(folder_of(self), name)
 
     annotate = annotate

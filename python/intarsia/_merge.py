@@ -35,9 +35,9 @@ def merge(
     it is not so; `ia.open([a, b])` reads as one what cannot be packed. `unique="games"` keeps the
     first of equal games (the same start and moves) and counts the others as dropped, `duplicate`;
     `unique="positions"` chooses the first record of each position, as in `ia.build`; a list names
-    both. Sorting takes about `memory` bytes. A folder that holds a data set is refused unless
-    `force`; of a merge that is interrupted nothing is kept. `progress` is a line on stderr: by
-    default on a terminal only.
+    both. Columns that all sets have go along with their records. Sorting takes about `memory`
+    bytes. A folder that holds a data set is refused unless `force`; of a merge that is interrupted
+    nothing is kept. `progress` is a line on stderr: by default on a terminal only.
     """
     if isinstance(sets, (str, os.PathLike, DataSet)):
         sets = [sets]

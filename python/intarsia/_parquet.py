@@ -138,7 +138,7 @@ class _Export:
         with open(os.path.join(self._folder, ABOUT), "w", encoding="utf-8") as file:
             json.dump(about, file, indent=1)
         with open(os.path.join(self._folder, "README.md"), "w", encoding="utf-8") as file:
-            file.write(card_of(self._ds, about, self._folder))
+            file.write(card_of(self._pa, self._ds, about, self._folder))
 
     def _in_set(self, name: str) -> str:
         return os.path.join(self._ds.path, name)

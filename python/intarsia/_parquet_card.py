@@ -14,12 +14,12 @@ _SIZES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M
 _SOURCES = 10  # shown
 
 
-def card_of(ds: DataSet, about: dict[str, Any], folder: str) -> str:
-    head = "\n".join(_head(ds, about, folder))
+def card_of(pa: Any, ds: DataSet, about: dict[str, Any], folder: str) -> str:
+    head = "\n".join(_head(pa, ds, about, folder))
     return f"---\n{head}\n---\n{_text(ds, about)}"
 
 
-def _head(ds: DataSet, about: dict[str, Any], folder: str) -> Iterator[str]:
+def _head(pa: Any, ds: DataSet, about: dict[str, Any], folder: str) -> Iterator[str]:
     """YAML that needs no quoting but for JSON's, which is YAML as well."""
     yield f"pretty_name: {json.dumps(_title(ds))}"
     yield f"tags: {json.dumps([ds.game, 'board-games', 'intarsia'])}"
@@ -39,6 +39,9 @@ def _head(ds: DataSet, about: dict[str, Any], folder: str) -> Iterator[str]:
     for name, splits in configs:
         sizes = {split: _bytes_of(folder, files) for split, files in splits.items()}
         yield f"- config_name: {name}"
+        yield "  features:"
+        file = next(iter(splits.values()))[0]["name"]
+        yield from _features(pa, pa.parquet.read_schema(os.path.join(folder, file)))
         yield "  splits:"
         for split, files in splits.items():
             yield f"  - name: {split}"
@@ -46,6 +49,18 @@ def _head(ds: DataSet, about: dict[str, Any], folder: str) -> Iterator[str]:
             yield f"    num_examples: {_rows(files)}"
         yield f"  download_size: {sum(sizes.values())}"
         yield f"  dataset_size: {sum(sizes.values())}"
+
+
+def _features(pa: Any, schema: Any) -> Iterator[str]:
+    """What `load_dataset` makes of each column: most versions of it find no type for `record`."""
+    for field in schema:
+        yield f"  - name: {field.name}"
+        kind = field.type
+        if pa.types.is_fixed_size_list(kind):
+            yield f"    sequence: {kind.value_type}"
+            yield f"    length: {kind.list_size}"
+        else:
+            yield f"    dtype: {'binary' if pa.types.is_fixed_size_binary(kind) else kind}"
 
 
 def _size_category(records: int) -> str:

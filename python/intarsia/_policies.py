@@ -46,6 +46,8 @@ class Policy:
 
     def __init__(self, id: str, *, size: int | str | None = None, view: str | Layout | None = None):
         if isinstance(view, Layout):
+            if id in _core.policy_ids() and not id.startswith(f"{view.game}/"):
+                raise ValueError(f"view: {view.id} is of {view.game}, and {id} of another game")
             if size is None and is_fixed(view):
                 size = view._plan.size
             view = view.frame

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ._data import DataSet
 
 _MOST_OF_A_NAME = 48  # bytes of a split's name in a state
+_PLACES = 1 << 63  # more than all that ever come
 
 
 class Stream(Turns):
@@ -101,8 +102,8 @@ def place_in(state: Any, epochs: Epochs) -> int:
     if not isinstance(state, dict):
         raise TypeError(f"state: expected what state() gave, a dict, not {kind_of(state)}")
     place = state.get("place")
-    if isinstance(place, bool) or not isinstance(place, int) or place < 0:
-        raise ValueError(f"state: expected a place, a number from 0 on, not {place!r}")
+    if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < _PLACES:
+        raise ValueError(f"state: expected a place, a number from 0 up to 2**63, not {place!r}")
     here = _order_of(epochs)
     there = {name: value for name, value in state.items() if name != "place"}
     for name in [*_WORDS, *there]:

@@ -279,6 +279,26 @@ def test_ranks_write_a_column_together(chess_set):
     ds.drop_column("net8")
 
 
+def test_annotations_follow_what_a_name_says(chess_set):
+    """`wdl` is White's, whatever the planes; and a column that is replaced is another."""
+    ds = chess_set
+
+    def net(planes):
+        return np.tile(np.float32([0.5, 0.25, 0.25]), (len(planes), 1))
+
+    with pytest.raises(ValueError, match="wdl is told in the view of white, not of mover"):
+        ds.annotate("wdl", net, "chess/canonical18")
+    column = ds.annotate("wdl", net, "chess/planes25")
+    assert (column.view, column.dtype, column.turned) == ("white", np.float16, "reversed")
+    ds.annotate("sure", lambda planes: np.zeros(len(planes)), "chess/planes25")
+    ds.batches("chess/planes25", value="column:sure")
+    ds.annotate("sure", lambda planes: np.full(len(planes), np.nan), "chess/planes25", replace=True)
+    with pytest.raises(ValueError, match="have no value in it"):
+        ds.batches("chess/planes25", value="column:sure")
+    for name in ("wdl", "sure"):
+        ds.drop_column(name)
+
+
 def test_the_torch_loader_reads_along(searched):
     torch = pytest.importorskip("torch")
     ds, _ = searched

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import intarsia as ia
+from tests.conftest import run
 from tests.oracle import records as oracle
 
 FEW = 256  # descriptors
@@ -135,16 +136,83 @@ def test_what_differs_is_told(sets, tmp_path):
         ia.open([sets / "set0", sets / "nothing"])
 
 
-def test_columns_belong_to_one_set(sets, tmp_path):
-    ia.build(sets / "games0.pgn", tmp_path / "a")
-    alone = ia.open(tmp_path / "a")
-    alone.add_column("score", np.zeros(len(alone), np.float32), meaning="nothing")
-    both = ia.open([tmp_path / "a"] * 2)
-    assert list(alone.columns) == ["score"] and list(both.columns) == []
-    with pytest.raises(ValueError, match="columns belong to one data set"):
-        both.add_column("other", np.zeros(len(both), np.float32), meaning="nothing")
-    with pytest.raises(ValueError, match='has the column "score", and columns are not packed'):
-        ia.merge([alone], tmp_path / "merged")
+def test_columns_of_several_sets_are_read_as_one(sets, tmp_path):
+    rows = {}
+    for number in range(2):
+        ds = ia.build(sets / f"games{number}.pgn", tmp_path / f"set{number}", shard_records=100)
+        rows[number] = np.arange(len(ds), dtype=np.float32) + 1000 * number
+        ds.add_column("score", rows[number], view="white")
+        visits = np.array([(r["move"], 65535) for r in ds.records], ia._columns.VISIT)
+        ds.add_column("visits", visits, offsets=np.arange(len(ds) + 1), meaning="the move played")
+    ia.build(sets / "games0.pgn", tmp_path / "empty", min_elo=4000, require="WhiteElo")
+    both = ia.open([tmp_path / name for name in ("set1", "empty", "set0")])
+    assert list(both.columns) == ["score", "visits"]
+    expected = np.concatenate([rows[1], rows[0]])
+    assert (both.columns["score"][:] == expected).all()
+    for batch in both.batches(
+        "chess/planes25", 64, policy="chess/move4096", policy_form="visits", value="column:score"
+    ):
+        assert (batch.value == expected[batch.numbers]).all()
+        played = both.take(batch.numbers, "chess/planes25", policy="chess/move4096").policy
+        assert (batch.policy[np.arange(len(played)), played] == 1).all()
+
+
+def test_columns_that_are_not_one_are_refused(sets, tmp_path):
+    for name in "abc":
+        ia.build(sets / "games0.pgn", tmp_path / name)
+    one, other, none = (ia.open(tmp_path / name) for name in "abc")
+    one.add_column("score", np.zeros(len(one), np.float32))
+    other.add_column("score", np.zeros(len(other), np.float64))
+    both, part = ia.open([one.path, other.path]), ia.open([one.path, none.path])
+    with pytest.raises(ValueError, match="b/columns/score is of another type"):
+        _ = both.columns["score"]
+    assert list(part.columns) == []
+    with pytest.raises(FileNotFoundError, match='c has no column "score"; there are: none'):
+        part.batches("chess/planes25", extra="score")
+    with pytest.raises(ValueError, match="columns are written beside one data set"):
+        both.add_column("other", np.zeros(len(both), np.float32))
+    with pytest.raises(ValueError, match="b/columns/score is of another type"):
+        ia.merge([one, other], tmp_path / "merged")
+    with pytest.raises(OSError, match='"score" can be packed where all sets have it'):
+        ia.merge([one, none], tmp_path / "merged")
+    assert not (tmp_path / "merged").exists()
+
+
+def with_columns(folder, games, **options):
+    """A set of self-play, whose columns say of every record which it is."""
+    with ia.Writer(folder, "hex", shard_records=60, **options) as writer:
+        for number, (size, first) in enumerate(games):
+            cells = [f"{'abcde'[(first + k) % size]}{1 + k % size}" for k in range(size)]
+            writer.add(start=f"hex {size}", moves=cells, visits=[{c: 2 + number} for c in cells])
+    return ia.open(folder)
+
+
+def test_columns_are_packed_with_their_records(tmp_path):
+    """Boards of several sizes, games that come again, ragged columns and those that are not."""
+    rng = np.random.default_rng(1)
+    for name in "abc":
+        games = [(int(rng.integers(3, 6)), int(rng.integers(3))) for _ in range(50)]
+        ds = with_columns(tmp_path / name, [] if name == "b" else games)
+        if len(ds):
+            ds.add_column("place", np.arange(len(ds)) + 1000 * "abc".index(name))
+    folders = [tmp_path / name for name in "abc"]
+    for unique in (None, "games"):
+        merged = ia.merge(folders, tmp_path / "merged", unique=unique, force=True)
+        assert run("verify", tmp_path / "merged").returncode == 0
+        assert list(merged.columns) == ["place", "visits"]
+        assert (len(merged) < sum(len(ia.open(f)) for f in folders)) == (unique == "games")
+        for size in (3, 4, 5):
+            part = ia.open(tmp_path / "merged", size=size)
+            place, visits = part.columns["place"][:], part.columns["visits"][:]
+            for i, record in enumerate(part.records):
+                source = ia.open(tmp_path / "abc"[place[i] // 1000])
+                number = int(place[i] % 1000)
+                assert source[number].tobytes() == record.tobytes()
+                (visit,) = visits.values[visits.offsets[i] : visits.offsets[i + 1]]
+                assert (visit["move"], visit["weight"]) == (record["move"], 65535)
+    alone = ia.open(tmp_path / "merged", all_records=True).manifest["xxh3"]
+    about = merged.columns["visits"].manifest
+    assert about["set_xxh3"] == alone and about["meaning"].startswith("the share")
 
 
 def test_merging_makes_the_bytes_of_one_build(sets, tmp_path):

@@ -1,9 +1,13 @@
 """Data sets as Parquet: others read them without us, and they become the same set again."""
 
+import importlib.util
 import json
+import os
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -202,6 +206,36 @@ def test_the_card_says_what_the_files_are(ds, parquet):
     card = (parquet / "README.md").read_text()
     assert f"{len(ds):,} positions from {len(ds.games)} games" in card and LICHESS.name in card
     assert "# Chess positions" in card
+
+
+LOADED = """
+import json, sys
+from datasets import load_dataset
+records, games = load_dataset(sys.argv[1]), load_dataset(sys.argv[1], "games")["games"]
+rows = {name: split.num_rows for name, split in records.items()}
+first = dict(records["train"][0], record=records["train"][0]["record"].hex())
+print(json.dumps([rows, first, games.num_rows, games[0]]))
+"""
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("datasets") is None, reason="./dev test --all installs it"
+)
+def test_hugging_face_reads_it_without_us(ds, parquet, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, str(parquet)],
+        env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    rows, first, count, game = json.loads(done.stdout)
+    assert sum(rows.values()) == len(ds) and set(rows) == {"train", "hold_out", "rest"}
+    record = opened(ds.path, split="train")[0]
+    assert first["record"] == record.tobytes().hex()
+    assert first["pieces"] == record["pieces"].tolist() and first["move"] == record["move"]
+    assert count == len(ds.games) and game["hash"] == ds.games["hash"][0]
 
 
 def test_what_is_there_is_refused(ds, parquet, folder, tmp_path):

@@ -220,6 +220,8 @@ def test_a_state_is_small_and_tells_another_order(ds, tmp_path):
         ds.stream(LAYOUT, 64, state=7)
     with pytest.raises(ValueError, match="state: expected a place"):
         ds.stream(LAYOUT, 64, state={**state, "place": -1})
+    with pytest.raises(ValueError, match=r"up to 2\*\*63"):
+        ds.stream(LAYOUT, 64, state={**state, "place": 1 << 63})
     long = "ü" * 40
     named = ia.build(LICHESS, tmp_path / "c", limit=40, split={long: 0.9})
     part = ia.open(named.path, split=long).where(every=2)

@@ -224,15 +224,20 @@ def test_batches_arrive_on_the_gpu_as_they_are(ds, workers):
     assert here.state_dict() == there.state_dict()
 
 
-def run_example(processes, *arguments):
+def run_example(processes, *arguments, script=ROOT / "examples/train_ddp.py", restarts=0):
     command = [
         *(sys.executable, "-m", "torch.distributed.run", f"--nproc_per_node={processes}"),
-        *("--master_addr=127.0.0.1", f"--master_port={23_000 + os.getpid() % 5_000}"),
-        *("--redirects", "1", "--tee", "1", str(ROOT / "examples/train_ddp.py"), *arguments),
+        *("--rdzv_backend=c10d", f"--rdzv_endpoint=127.0.0.1:{23_000 + os.getpid() % 5_000}"),
+        *("--max_restarts", str(restarts), "--redirects", "1", "--tee", "1"),
+        *(str(script), *arguments),
     ]
-    threads = {"OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    variables = {
+        "OMP_NUM_THREADS": "1",
+        "GLOO_SOCKET_IFNAME": "lo",
+        "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1",  # else a new PyTorch cannot begin again
+    }
     found = subprocess.run(
-        command, capture_output=True, text=True, timeout=300, env={**os.environ, **threads}
+        command, capture_output=True, text=True, timeout=300, env={**os.environ, **variables}
     )
     assert found.returncode == 0, found.stdout + found.stderr
     return [
@@ -255,3 +260,41 @@ def test_two_processes_train_as_one_does_and_one_goes_on(ds, tmp_path):
     losses = [step["loss"] for step in whole]
     assert np.allclose(losses, [step["loss"] for step in begun + rest], rtol=1e-4)
     assert losses[-1] < losses[0]
+
+
+# Rank 1 dies once, as by the system's hand, in the middle of a step.
+DIES = """
+import os, signal, sys
+sys.path.insert(0, {examples!r})
+import train_ddp
+mean = train_ddp.mean_of_ranks
+count = 0
+def dies(loss):
+    global count
+    count += 1
+    is_first = os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
+    if count == 7 and is_first and os.environ["RANK"] == "1":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return mean(loss)
+train_ddp.mean_of_ranks = dies
+train_ddp.main()
+"""
+
+
+@pytest.mark.skipif(
+    IS_SANITIZED or not torch.distributed.is_available(), reason="PyTorch without torch.distributed"
+)
+def test_a_process_that_dies_costs_the_steps_since_the_checkpoint(tmp_path):
+    """And what is learned from is the split of that name, not the games that are kept apart."""
+    data = str(tmp_path / "data")
+    ia.build(LICHESS, data, limit=30, split={"train": 0.8, "validation": 0.2}, seed=1)
+    common = [data, "--batch-size", "64", "--steps", "9", "--save-every", "3", "--checkpoint"]
+    whole = run_example(1, *common, str(tmp_path / "whole.pt"))
+    script = tmp_path / "dies.py"
+    script.write_text(DIES.format(examples=str(ROOT / "examples")))
+    found = run_example(2, *common, str(tmp_path / "died.pt"), script=script, restarts=1)
+    assert [step["step"] for step in found] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert [step["place"] for step in found] == [step["place"] for step in whole]
+    assert np.allclose([s["loss"] for s in found], [s["loss"] for s in whole], rtol=1e-4)
+    state = torch.load(tmp_path / "died.pt")["loader"]
+    assert (state["split"], state["records"]) == ("train", len(ia.open(data, split="train")))

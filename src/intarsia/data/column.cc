@@ -7,6 +7,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/set.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/hash.h"
@@ -108,29 +109,72 @@ Error no_column(const std::string& folder, const std::string& name) {
   return {ErrorCode::kNotFound, 0, std::move(detail)};
 }
 
-Result<std::unique_ptr<Column>> Column::open(const std::string& set_folder, const Manifest& set,
-                                             const std::string& name, std::uint64_t cache_bytes) {
-  auto manifest = read_column_manifest_of(set_folder, name);
-  if (!manifest && manifest.error().code == ErrorCode::kNotFound)
-    return no_column(set_folder, name);
-  if (!manifest) return manifest.error();
-  if (auto error = refuse_column(*manifest, set)) {
+namespace {
+
+// That of a set's column, which must be one of these shards.
+Result<ColumnManifest> manifest_for(const std::string& set_folder, const Manifest& set,
+                                    const std::string& name) {
+  auto found = read_column_manifest_of(set_folder, name);
+  if (!found && found.error().code == ErrorCode::kNotFound) return no_column(set_folder, name);
+  if (!found) return found.error();
+  if (auto error = refuse_column(*found, set)) {
     return about_file(column_folder(set_folder, name), *std::move(error));
   }
-  std::unique_ptr<Column> column(new Column(*std::move(manifest), cache_bytes));
-  const std::string folder = column_folder(set_folder, name);
-  const ColumnManifest& m = column->manifest_;
-  const auto add = [&](ColumnArray array) {
-    const std::size_t id = column->files_.add(array.path);
+  found->shards.resize(set.shards.size());  // the set does not know the others yet
+  return found;
+}
+
+std::optional<Error> refuse_another_kind(const ColumnManifest& first, const ColumnManifest& m,
+                                         const std::string& set_folder) {
+  const std::string_view what = first.type != m.type       ? "type"
+                                : first.view != m.view     ? "view"
+                                : first.turned != m.turned ? "way of being turned"
+                                                           : "";
+  if (what.empty()) return std::nullopt;
+  return wrong(concat({column_folder(set_folder, m.name), " is of another ", what,
+                       " than the columns of that name in the sets before: they are not one"}));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Column>> Column::open(const std::string& set_folder, const Manifest& set,
+                                             const std::string& name, std::uint64_t cache_bytes) {
+  const auto m = manifest_for(set_folder, set, name);
+  if (!m) return m.error();
+  std::unique_ptr<Column> column(new Column(*m, cache_bytes));
+  column->add(set_folder, *m);
+  return column;
+}
+
+Result<std::unique_ptr<Column>> Column::open(const Set& set, const std::string& name,
+                                             std::uint64_t cache_bytes) {
+  const bool has_records = !set.manifest().shards.empty();
+  std::unique_ptr<Column> column;
+  for (const Set::Member& member : set.sets()) {
+    const auto& [folder, manifest] = member.named;
+    if (has_records && manifest.shards.empty()) continue;
+    const auto m = manifest_for(folder, manifest, name);
+    if (!m) return m.error();
+    if (!column) column.reset(new Column(*m, cache_bytes));
+    if (auto error = refuse_another_kind(column->manifest_, *m, folder)) return *std::move(error);
+    column->add(folder, *m);
+  }
+  return column;
+}
+
+void Column::add(const std::string& set_folder, const ColumnManifest& m) {
+  const std::string folder = column_folder(set_folder, m.name);
+  const auto file = [&](ColumnArray array) {
+    const std::size_t id = files_.add(array.path);
     return File{std::move(array), id};
   };
   for (std::size_t i = 0; i < m.shards.size(); ++i) {
     auto shard = std::make_unique<Shard>();
-    shard->values = add(values_file(folder, m, i));
-    if (m.type.is_ragged) shard->offsets = add(offsets_file(folder, m, i));
-    column->shards_.push_back(std::move(shard));
+    shard->values = file(values_file(folder, m, i));
+    if (m.type.is_ragged) shard->offsets = file(offsets_file(folder, m, i));
+    shards_.push_back(std::move(shard));
+    manifest_.shards.push_back(m.shards[i]);
   }
-  return column;
 }
 
 // Whether there is room for all of it is decided the first time that it is asked for.

@@ -27,6 +27,8 @@
 
 namespace intarsia::data {
 
+class Set;
+
 // An array of a column as its manifest describes it.
 struct ColumnArray {
   std::string path;
@@ -68,7 +70,12 @@ class Column {
   static Result<std::unique_ptr<Column>> open(const std::string& set_folder, const Manifest& set,
                                               const std::string& name,
                                               std::uint64_t cache_bytes = kCacheBytes);
+  // Beside all records of a set, or of several that are read as one: each of them that holds records has
+  // the column, and in all its rows are of one kind.
+  static Result<std::unique_ptr<Column>> open(const Set& set, const std::string& name,
+                                              std::uint64_t cache_bytes = kCacheBytes);
 
+  // Of several sets the first one's, with the shards of all.
   const ColumnManifest& manifest() const { return manifest_; }
 
   // The row of a record that the shard has, into as many bytes as a row has. Not of a ragged column.
@@ -92,11 +99,15 @@ class Column {
     io::Memory kept_offsets;
   };
 
-  Column(ColumnManifest manifest, std::uint64_t cache_bytes)
-      : manifest_(std::move(manifest)),
+  // Of such a kind, and no shard yet.
+  Column(ColumnManifest kind, std::uint64_t cache_bytes)
+      : manifest_(std::move(kind)),
         row_bytes_(manifest_.type.row_bytes()),
-        cache_bytes_(cache_bytes) {}
+        cache_bytes_(cache_bytes) {
+    manifest_.shards.clear();
+  }
 
+  void add(const std::string& set_folder, const ColumnManifest& m);
   std::optional<Error> prepare(std::size_t shard);
   std::optional<Error> keep(Shard& shard, std::size_t number);
   std::optional<Error> check(const File& file) const;

@@ -98,7 +98,9 @@ class Merger {
           open.begin(), open.end(),
           [](const OpenShard& a, const OpenShard& b) { return a.place() < b.place(); });
       if (auto error = add_next(set, *first)) return error;
-      if (first->is_done()) open.erase(first);
+      if (!first->is_done()) continue;
+      if (options_.columns != nullptr) options_.columns->end(first->shard);
+      open.erase(first);
     }
     return hand_on();
   }
@@ -118,10 +120,17 @@ class Merger {
       batch_.games.push_back({.kind = Entry::Kind::kDropped, .place = place, .filter = kDuplicate});
     } else {
       accept(row, place, s);
+      if (options_.columns != nullptr) return add_columns(row, s);
     }
     const bool is_full =
         batch_.records.size() >= kMaxBatchBytes || batch_.games.size() >= kMaxGames;
     return is_full ? hand_on() : std::nullopt;
+  }
+
+  // The writer has taken the game, and begun a shard before if it had to.
+  std::optional<Error> add_columns(const GameRow& row, const OpenShard& s) {
+    if (auto error = hand_on()) return error;
+    return options_.columns->add(row.size, s.shard, row.first, row.records);
   }
 
   void accept(const GameRow& row, const Place& place, const OpenShard& s) {

@@ -14,6 +14,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/data/equal_games.h"
 #include "intarsia/data/filters.h"
+#include "intarsia/data/merged_columns.h"
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/set.h"
 #include "intarsia/data/unique.h"
@@ -31,6 +32,7 @@ struct MergeOptions {
   bool unique_games = false;
   // Whether two records are of the same start, whatever is said of its game.
   SameStart same_start = {};
+  MergedColumns* columns = nullptr;  // the same that the writer writes beside; null: there are none
   std::uint64_t memory = kUsualMemory;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Progress&)> progress = {};  // bytes are those of records

@@ -350,6 +350,7 @@ void Writer::discard() {
   for (const std::string& n : *names) {
     if (is_our_name(n) && n != kManifestName) (void)folder_.remove(n);
   }
+  (void)drop_columns(folder_);
   (void)folder_.remove(kManifestName);
 }
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "intarsia/base/text.h"
-#include "intarsia/data/column.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/merge.h"
+#include "intarsia/data/merged_columns.h"
 #include "intarsia/data/set.h"
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
@@ -24,13 +24,6 @@ std::optional<Error> refuse_sets(const data::Set& sets) {
   for (const data::Set::Member& set : sets.sets()) {
     if (!set.named.manifest.is_complete) {
       return refused(concat({set.named.folder, " is not complete: build --resume goes on"}));
-    }
-    const auto columns = data::column_names(set.named.folder);
-    if (!columns) return columns.error();
-    if (!columns->empty()) {
-      return refused(
-          concat({set.named.folder, " has the column ", in_quotes(columns->front()),
-                  ", and columns are not packed: ia.open([a, b]) reads sets as they lie"}));
     }
   }
   if (const auto different = sets.differences(); !different.empty()) {
@@ -115,10 +108,14 @@ Result<BuildReport> merge(const MergeOptions& o) {
       return has_same_start(game, size, a, b);
     };
   }
+  const auto columns = data::MergedColumns::open(**sets);
+  if (!columns) return columns.error();
+  if (!(*columns)->is_none()) how.columns = columns->get();
   data::WriterOptions writing = writer_options(*options, options_json(*options));
   writing.in_one_go = true;
   writing.stop = nullptr;  // no game may be passed over
   writing.limit = 0;
+  writing.beside = how.columns;
   auto writer = data::Writer::open(std::move(writing));
   if (!writer) return writer.error();
   const auto is_done = data::merge(**sets, **writer, how);
