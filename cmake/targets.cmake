@@ -71,12 +71,13 @@ function(intarsia_test name)
   endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
-    INTARSIA_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+    INTARSIA_TEST_DATA="tests/data"
     $<$<OR:$<BOOL:${INTARSIA_SANITIZE}>,$<BOOL:${INTARSIA_TSAN}>>:INTARSIA_SLOW_BUILD>)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} intarsia_flags GTest::gtest_main)
   # GCC 12 sees strings written out of bounds where none are, once their header is precompiled.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                       PROPERTIES TIMEOUT 1200)
 endfunction()

@@ -7,7 +7,6 @@ The same sources give the same bytes.
 
 import argparse
 import base64
-import gzip
 import hashlib
 import pathlib
 import subprocess
@@ -25,7 +24,9 @@ def bundled(source: pathlib.Path) -> str:
 
 
 def packed(core: pathlib.Path) -> str:
-    return base64.b64encode(gzip.compress(core.read_bytes(), 9, mtime=0)).decode()
+    """As gzip, which browsers unpack; zopfli makes it a twentieth smaller than gzip does."""
+    done = subprocess.run(["zopfli", "--gzip", "-c", str(core)], check=True, capture_output=True)
+    return base64.b64encode(done.stdout).decode()
 
 
 def hash_of(text: str) -> str:
