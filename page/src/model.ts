@@ -57,7 +57,8 @@ export function makeModel(core: Core, catalogue: Catalogue, asked: State): Model
   const at = whereOf(asked);
   const stands = core.call("position", at);
   const game = gameOf(catalogue, stands.game);
-  const state = { ...asked, layout: layoutFor(core, game, asked.layout) };
+  const ply = stands.ply === stands.plies ? kLast : stands.ply;
+  const state = { ...asked, ply, layout: layoutFor(core, game, asked.layout) };
   const wanted = { layout: state.layout, ...formOf(state) };
   const sized = game.sizes.length > 1 ? { size: stands.size } : {};
   const layout = core.call("layout", { ...wanted, ...sized });
@@ -82,11 +83,16 @@ export function formOf(state: State) {
   return { ...(state.order && { order: state.order }), ...(state.dtype && { dtype: state.dtype }) };
 }
 
-// A position of another game than the layout's gets that game's first layout.
+// The layout that a game is first shown in: one of planes.
+export function usualLayout(game: Game): string {
+  return (game.layouts.find((l) => l.shape.split(",").length === 3) ?? game.layouts[0]).id;
+}
+
+// A position of another game than the layout's gets that game's usual one.
 function layoutFor(core: Core, game: Game, layout: string): string {
   if (game.layouts.some((l) => l.id === layout)) return layout;
   const isOther = core.call("read", { text: layout }).kind === "layout" && core.call("layout", { layout }).game !== game.name;
-  return isOther ? game.layouts[0].id : layout;
+  return isOther ? usualLayout(game) : layout;
 }
 
 function compare(core: Core, game: Game, state: State, sized: { size?: number }): Compared | null {

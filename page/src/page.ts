@@ -12,7 +12,7 @@ import { Filter } from "./filter";
 import { InputBox, notesOf } from "./input";
 import { LayoutBar } from "./layout_bar";
 import { ModeBar } from "./mode_bar";
-import { gameOf, makeModel, Model, startOf, Tensor, whereOf } from "./model";
+import { gameOf, makeModel, Model, startOf, Tensor, usualLayout, whereOf } from "./model";
 import { PlaneCards } from "./planes";
 import { Player } from "./play";
 import { Policies } from "./policies";
@@ -320,7 +320,7 @@ export class Page {
     const game = gameOf(this.catalogue, name);
     const line = startOf(game);
     this.endSetUp();
-    this.change({ line, options: {}, ply: kLast, layout: game.layouts[0].id, order: "", dtype: "", with: "", cell: "" });
+    this.change({ line, options: {}, ply: kLast, layout: usualLayout(game), order: "", dtype: "", with: "", cell: "" });
     this.input.set(line);
   }
 
