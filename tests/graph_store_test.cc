@@ -264,6 +264,24 @@ TEST_P(StoredGraph, CanBeMadeAfterAKilledAndAnInterruptedRun) {
   EXPECT_EQ(dumped(*opened()), dumped(g));
 }
 
+// While runs are merged, too: what was there stays.
+TEST_P(StoredGraph, StopsWhileRunsAreMerged) {
+  const Graph g = some_graph(2);
+  write({&g});
+  Graph more(kind());
+  const auto root = more.add(*game().start());
+  ASSERT_TRUE(root);
+  EXPECT_TRUE(more.explore(*root, {.max_nodes = 10'000}));
+  if (more.nodes().size() < 10'000) return;  // a small board's are merged before anybody is asked
+  auto writer =
+      StoreWriter::create({.folder = folder(), .may_replace = true, .threads = 2}, kind());
+  ASSERT_TRUE(writer) << writer.error().detail;
+  EXPECT_FALSE((*writer)->add(more));
+  EXPECT_FALSE((*writer)->finish("a test", "{}", [] { return true; }));
+  (*writer)->discard();
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+}
+
 TEST_P(StoredGraph, IsSoundAsItWasWritten) {
   const Graph g = some_graph(10);
   write({&g});

@@ -216,6 +216,21 @@ def test_folders_are_kept_and_told(book, tmp_path):
     assert "did you mean query" in unknown.stderr
     deep = graph("explore", START, ok=[2])
     assert "--depth" in deep.stderr
+    deeper = graph("explore", START, "--depth", 1 << 31, ok=[2])
+    assert "expected a whole number from 0 to 2147483647, not 2147483648" in deeper.stderr
+
+
+def test_a_folder_is_refused_before_the_work(book, tmp_path):
+    """Of one that holds a graph and a data set, readers would see the one or the other."""
+    build(LICHESS, "-o", tmp_path / "set")
+    deep = ("--max-nodes", 10**12, "--memory", "1TB", "--progress", "json")
+    for folder, said in ((book, "--force"), (tmp_path / "set", "holds a data set")):
+        explored = graph("explore", START, *deep, "-o", folder, ok=[1])
+        assert said in explored.stderr
+        assert '"nodes"' not in explored.stderr
+    merged = graph("merge", book, "-o", tmp_path / "set", "--force", ok=[1])
+    assert "holds a data set" in merged.stderr
+    assert not (tmp_path / "set" / "graph.json").exists()
 
 
 def test_files_of_others_stay(book, tmp_path):

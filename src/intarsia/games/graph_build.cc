@@ -150,15 +150,19 @@ std::optional<Error> check_options(const GraphBuildOptions& o) {
     if (auto error = graph::refuse_as_input(input)) return error;
   }
   if (o.into != nullptr) return std::nullopt;
-  if (!graph::Store::is_available()) return graph::no_store();
-  if (is_data_set(o.folder)) {
-    return Error{ErrorCode::kIo, 0,
-                 concat({o.folder, " holds a data set: choose another folder for the graph"})};
-  }
-  return graph::refuse_folder(o.folder, o.force);
+  return refuse_graph_folder(o.folder, o.force);
 }
 
 }  // namespace
+
+std::optional<Error> refuse_graph_folder(const std::string& folder, bool may_replace) {
+  if (!graph::Store::is_available()) return graph::no_store();
+  if (is_data_set(folder)) {
+    return Error{ErrorCode::kIo, 0,
+                 concat({folder, " holds a data set: choose another folder for the graph"})};
+  }
+  return graph::refuse_folder(folder, may_replace);
+}
 
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options) {
   if (auto error = check_options(options)) return *std::move(error);

@@ -68,4 +68,7 @@ struct GraphBuildReport {
 
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options);
 
+// Why no graph can be stored in a folder: it holds a data set, or what graph::refuse_folder says.
+[[nodiscard]] std::optional<Error> refuse_graph_folder(const std::string& folder, bool may_replace);
+
 }  // namespace intarsia::games

@@ -92,11 +92,13 @@ class StoreWriter {
   static Result<std::unique_ptr<StoreWriter>> create(const StoreOptions& options, const Kind& kind);
   ~StoreWriter();
 
-  // Everything of a graph of that kind. Memory is constant, whatever its size. `is_stopped` ends it early, as an error.
-  [[nodiscard]] std::optional<Error> add(const View& run,
-                                         const std::function<bool()>& is_stopped = {});
+  // Ends `add` and `finish` early, as an error; asked now and then, by all threads.
+  using IsStopped = std::function<bool()>;
+
+  // Everything of a graph of that kind. Memory is constant, whatever its size.
+  [[nodiscard]] std::optional<Error> add(const View& run, const IsStopped& is_stopped = {});
   // Merges the runs and makes it a graph. Returns what graph.json says.
-  Result<About> finish(std::string tool, std::string origin);
+  Result<About> finish(std::string tool, std::string origin, const IsStopped& is_stopped = {});
   // Leaves what was there before.
   void discard();
 

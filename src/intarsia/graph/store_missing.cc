@@ -25,10 +25,8 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions&, co
   return no_store();
 }
 StoreWriter::~StoreWriter() = default;
-std::optional<Error> StoreWriter::add(const View&, const std::function<bool()>&) {
-  return no_store();
-}
-Result<About> StoreWriter::finish(std::string, std::string) { return no_store(); }
+std::optional<Error> StoreWriter::add(const View&, const IsStopped&) { return no_store(); }
+Result<About> StoreWriter::finish(std::string, std::string, const IsStopped&) { return no_store(); }
 void StoreWriter::discard() {}
 
 }  // namespace intarsia::graph
