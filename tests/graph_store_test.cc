@@ -544,6 +544,35 @@ TEST_P(StoredGraph, WhatIsNoMoveOrPositionIsNotFollowed) {
   }
 }
 
+// Of a filter too, without which answers are right but slow.
+TEST(GraphFiles, EveryBlockHasAChecksum) {
+  if (!Store::is_available()) GTEST_SKIP() << "built without RocksDB";
+  constexpr std::size_t kFooter = 53;  // some of it is unused
+  const TempFolder folder;
+  const std::string path = folder / "graph";
+  const auto type = *games::find_game("chess");
+  Graph g({type, 8});
+  ASSERT_TRUE(g.explore(*g.add(*type->start(8, {})), {.depth = 1}));
+  auto writer = StoreWriter::create({.folder = path}, g.kind());
+  ASSERT_TRUE(writer);
+  ASSERT_FALSE((*writer)->add(g));
+  ASSERT_TRUE((*writer)->finish("a test", "{}"));
+  for (const auto& entry : std::filesystem::directory_iterator(path + "/nodes")) {
+    if (entry.path().extension() != ".sst") continue;
+    const std::string whole = content_of(entry.path().string());
+    for (std::size_t at = 0; at + kFooter < whole.size(); at += 24) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ 16);
+      std::ofstream(entry.path(), std::ios::binary) << damaged;
+      const auto verified = graph::verify_folder(path, find_game);
+      ASSERT_TRUE(verified) << at;
+      EXPECT_FALSE(verified->is_sound()) << at;
+    }
+    std::ofstream(entry.path(), std::ios::binary) << whole;
+  }
+  EXPECT_TRUE(graph::verify_folder(path, find_game)->is_sound());
+}
+
 // What is damaged below: RocksDB's own files, and graph.json.
 TEST_P(StoredGraph, DamagedFilesAreFound) {
   const Graph g = some_graph(30);

@@ -69,6 +69,8 @@ class Store final : public View {
   [[nodiscard]] std::optional<Error> for_each(const Visit& visit) const override;
   // The same from a position on, be it there or not.
   [[nodiscard]] std::optional<Error> for_each_from(const Identity& first, const Visit& visit) const;
+  // Compares the checksums of all blocks, of those too that no answer depends on.
+  [[nodiscard]] std::optional<Error> check_blocks() const;
 
  private:
   struct Database;

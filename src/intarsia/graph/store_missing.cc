@@ -20,6 +20,7 @@ std::optional<Error> Store::for_each(const Visit&) const { return no_store(); }
 std::optional<Error> Store::for_each_from(const Identity&, const Visit&) const {
   return no_store();
 }
+std::optional<Error> Store::check_blocks() const { return no_store(); }
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions&, const Kind&) {
   return no_store();
