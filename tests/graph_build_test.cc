@@ -2,6 +2,7 @@
 
 #include "intarsia/games/graph_build.h"
 
+#include <atomic>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -181,6 +182,17 @@ TEST_F(GraphBuild, AddsToAGraphInMemory) {
   made_graph(o);
   made_graph(options({lichess()}, "graph"));
   EXPECT_EQ(*graph::dump(g), dumped("graph"));
+}
+
+TEST_F(GraphBuild, StopsWhileRunsAreMerged) {
+  std::atomic<bool> stop = false;
+  auto o = options({lichess()}, "graph");
+  o.run.stop = &stop;
+  o.merging = [&stop] { stop = true; };
+  const auto report = games::build_graph(o);
+  ASSERT_TRUE(report) << report.error().detail;
+  EXPECT_TRUE(report->is_interrupted);
+  EXPECT_FALSE(std::filesystem::exists(o.folder));
 }
 
 TEST_F(GraphBuild, LeavesAGraphThatIsThereAlone) {

@@ -50,7 +50,7 @@ struct GraphBuildOptions {
   std::size_t group_records = std::size_t{1} << 18;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
-  // Called when everything was read, before the runs are merged.
+  // Called by the calling thread when everything was read, and now and then while runs are merged.
   std::function<void()> merging = {};
 };
 

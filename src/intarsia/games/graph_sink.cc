@@ -1,5 +1,6 @@
 #include "intarsia/games/graph_sink.h"
 
+#include <thread>
 #include <utility>
 
 #include "intarsia/base/text.h"
@@ -158,7 +159,11 @@ std::optional<Error> GraphSink::store(const std::string& tool, const std::string
   if (writer_ == nullptr) return std::nullopt;
   if (auto error = flush_graph()) return error;
   if (options_.merging) options_.merging();
-  auto about = writer_->finish(tool, origin, [this] { return is_stopped(); });
+  const auto is_told_to_stop = [this, caller = std::this_thread::get_id()] {
+    if (options_.merging && std::this_thread::get_id() == caller) options_.merging();
+    return is_stopped();
+  };
+  auto about = writer_->finish(tool, origin, is_told_to_stop);
   if (!about) return about.error();
   about_ = *std::move(about);
   return std::nullopt;
