@@ -232,6 +232,18 @@ TEST_P(StoredGraph, IsRefusedOrReplaced) {
   EXPECT_EQ(dumped(*opened()), dumped(other));
 }
 
+TEST(GraphFiles, AnOriginThatIsTooLongIsLeftOut) {
+  graph::About about{.game = "chess", .size = 8, .tool = "a test"};
+  about.origin = concat({"{\"from\":\"", std::string(graph::kMaxOrigin - 11, 'x'), "\"}"});
+  ASSERT_EQ(about.origin.size(), graph::kMaxOrigin);
+  EXPECT_EQ(*graph::read_about(to_json(about)), about);
+  about.origin.insert(9, "y");
+  const auto read = graph::read_about(to_json(about));
+  ASSERT_TRUE(read) << read.error().detail;
+  EXPECT_EQ(read->origin, "{}");
+  EXPECT_LT(to_json(about).size(), graph::kMaxAbout);
+}
+
 TEST_P(StoredGraph, IsNoneUntilItIsFinished) {
   const Graph g = some_graph(2);
   {

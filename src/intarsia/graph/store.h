@@ -30,6 +30,9 @@ inline constexpr char kGraphName[] = "graph.json";
 inline constexpr char kNodesName[] = "nodes";
 inline constexpr char kWorkName[] = ".intarsia-graph";  // where a new graph is made
 inline constexpr int kGraphVersion = 1;
+// Bytes of graph.json that are read; and of an origin. A longer origin is left out: {}.
+inline constexpr std::size_t kMaxAbout = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxOrigin = kMaxAbout / 2;
 
 // What graph.json says.
 struct About {
