@@ -336,6 +336,19 @@ TEST_P(StoredGraph, BytesOfNodesComeBackAndDamageIsFound) {
   }
 }
 
+TEST(NodeBytes, CountsThatCouldNotBeReadBackAreNotAddedUp) {
+  Node a{.edges = {{.move = 1, .child = 2, .counts = {.outcomes = {0, graph::kMaxCount - 1}}}}};
+  Node one{.edges = {{.move = 1, .child = 2, .counts = {.outcomes = {0, 1}}}}};
+  EXPECT_FALSE(merge(a, one));
+  std::string value;
+  append_value(value, a);
+  Node read;
+  EXPECT_FALSE(read_value(value, read));
+  const auto error = merge(a, one);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimit);
+}
+
 TEST(NodeBytes, ReasonsAreWords) {
   Node n{.end = graph::Ended{Outcome::kDraw, "insufficient_material"}};
   const auto error = [&n] {
