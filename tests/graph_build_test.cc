@@ -2,10 +2,13 @@
 
 #include "intarsia/games/graph_build.h"
 
+#include <atomic>
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
+#include "intarsia/base/text.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/graph/graph.h"
@@ -181,6 +184,35 @@ TEST_F(GraphBuild, AddsToAGraphInMemory) {
   made_graph(o);
   made_graph(options({lichess()}, "graph"));
   EXPECT_EQ(*graph::dump(g), dumped("graph"));
+}
+
+// graph.json is as long as its readers take it, however many files there were.
+TEST_F(GraphBuild, TakesManyInputs) {
+  const std::string inputs = folder_ / "inputs";
+  std::filesystem::create_directory(inputs);
+  constexpr int kFiles = 4'000;
+  for (int i = 0; i < kFiles; ++i) {
+    std::ofstream(concat({inputs, "/", std::string(100, 'x'), std::to_string(i), ".pgn"}))
+        << "1. e4 e5 1-0\n";
+  }
+  const auto report = made_graph(options({inputs}, "graph"));
+  EXPECT_EQ(report.about.games, static_cast<std::uint64_t>(kFiles));
+  const auto store = Store::open(folder_ / "graph", find_game);
+  ASSERT_TRUE(store) << store.error().detail;
+  const std::string& origin = (*store)->about().origin;
+  EXPECT_LT(origin.size(), std::size_t{200'000});
+  EXPECT_NE(origin.find("\"more_inputs\":"), std::string::npos);
+}
+
+TEST_F(GraphBuild, StopsWhileRunsAreMerged) {
+  std::atomic<bool> stop = false;
+  auto o = options({lichess()}, "graph");
+  o.run.stop = &stop;
+  o.merging = [&stop] { stop = true; };
+  const auto report = games::build_graph(o);
+  ASSERT_TRUE(report) << report.error().detail;
+  EXPECT_TRUE(report->is_interrupted);
+  EXPECT_FALSE(std::filesystem::exists(o.folder));
 }
 
 TEST_F(GraphBuild, LeavesAGraphThatIsThereAlone) {

@@ -232,6 +232,18 @@ TEST_P(StoredGraph, IsRefusedOrReplaced) {
   EXPECT_EQ(dumped(*opened()), dumped(other));
 }
 
+TEST(GraphFiles, AnOriginThatIsTooLongIsLeftOut) {
+  graph::About about{.game = "chess", .size = 8, .tool = "a test"};
+  about.origin = concat({"{\"from\":\"", std::string(graph::kMaxOrigin - 11, 'x'), "\"}"});
+  ASSERT_EQ(about.origin.size(), graph::kMaxOrigin);
+  EXPECT_EQ(*graph::read_about(to_json(about)), about);
+  about.origin.insert(9, "y");
+  const auto read = graph::read_about(to_json(about));
+  ASSERT_TRUE(read) << read.error().detail;
+  EXPECT_EQ(read->origin, "{}");
+  EXPECT_LT(to_json(about).size(), graph::kMaxAbout);
+}
+
 TEST_P(StoredGraph, IsNoneUntilItIsFinished) {
   const Graph g = some_graph(2);
   {
@@ -261,6 +273,24 @@ TEST_P(StoredGraph, CanBeMadeAfterAKilledAndAnInterruptedRun) {
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder()));
   write({&g});
+  EXPECT_EQ(dumped(*opened()), dumped(g));
+}
+
+// While runs are merged, too: what was there stays.
+TEST_P(StoredGraph, StopsWhileRunsAreMerged) {
+  const Graph g = some_graph(2);
+  write({&g});
+  Graph more(kind());
+  const auto root = more.add(*game().start());
+  ASSERT_TRUE(root);
+  EXPECT_TRUE(more.explore(*root, {.max_nodes = 10'000}));
+  if (more.nodes().size() < 10'000) return;  // a small board's are merged before anybody is asked
+  auto writer =
+      StoreWriter::create({.folder = folder(), .may_replace = true, .threads = 2}, kind());
+  ASSERT_TRUE(writer) << writer.error().detail;
+  EXPECT_FALSE((*writer)->add(more));
+  EXPECT_FALSE((*writer)->finish("a test", "{}", [] { return true; }));
+  (*writer)->discard();
   EXPECT_EQ(dumped(*opened()), dumped(g));
 }
 
@@ -304,6 +334,19 @@ TEST_P(StoredGraph, BytesOfNodesComeBackAndDamageIsFound) {
       }
     }
   }
+}
+
+TEST(NodeBytes, CountsThatCouldNotBeReadBackAreNotAddedUp) {
+  Node a{.edges = {{.move = 1, .child = 2, .counts = {.outcomes = {0, graph::kMaxCount - 1}}}}};
+  Node one{.edges = {{.move = 1, .child = 2, .counts = {.outcomes = {0, 1}}}}};
+  EXPECT_FALSE(merge(a, one));
+  std::string value;
+  append_value(value, a);
+  Node read;
+  EXPECT_FALSE(read_value(value, read));
+  const auto error = merge(a, one);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLimit);
 }
 
 TEST(NodeBytes, ReasonsAreWords) {
@@ -524,6 +567,35 @@ TEST_P(StoredGraph, WhatIsNoMoveOrPositionIsNotFollowed) {
     is_refused(n);
     if (++moves == 20) break;
   }
+}
+
+// Of a filter too, without which answers are right but slow.
+TEST(GraphFiles, EveryBlockHasAChecksum) {
+  if (!Store::is_available()) GTEST_SKIP() << "built without RocksDB";
+  constexpr std::size_t kFooter = 53;  // some of it is unused
+  const TempFolder folder;
+  const std::string path = folder / "graph";
+  const auto type = *games::find_game("chess");
+  Graph g({type, 8});
+  ASSERT_TRUE(g.explore(*g.add(*type->start(8, {})), {.depth = 1}));
+  auto writer = StoreWriter::create({.folder = path}, g.kind());
+  ASSERT_TRUE(writer);
+  ASSERT_FALSE((*writer)->add(g));
+  ASSERT_TRUE((*writer)->finish("a test", "{}"));
+  for (const auto& entry : std::filesystem::directory_iterator(path + "/nodes")) {
+    if (entry.path().extension() != ".sst") continue;
+    const std::string whole = content_of(entry.path().string());
+    for (std::size_t at = 0; at + kFooter < whole.size(); at += 24) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ 16);
+      std::ofstream(entry.path(), std::ios::binary) << damaged;
+      const auto verified = graph::verify_folder(path, find_game);
+      ASSERT_TRUE(verified) << at;
+      EXPECT_FALSE(verified->is_sound()) << at;
+    }
+    std::ofstream(entry.path(), std::ios::binary) << whole;
+  }
+  EXPECT_TRUE(graph::verify_folder(path, find_game)->is_sound());
 }
 
 // What is damaged below: RocksDB's own files, and graph.json.

@@ -32,6 +32,7 @@ def test_version_and_help():
         (["perft", "x"], "DEPTH"),
         (["perft", "3", "-j", "0"], "range"),
         (["perft", "3", "nonsense"], "no file and no position"),
+        (["build", "x", "-o", "y", "--min-elo", "abc"], "--min-elo: expected a number, not abc"),
         ([], "required"),
     ],
 )

@@ -119,6 +119,7 @@ def test_help_ends_in_three_examples():
         (["nonsense"], "no file and no position"),
         (["startpos", "hex 5"], "one game and one board"),
         (["hex 4", "hex 5"], "one game and one board"),
+        (["startpos", "startpos moves e4", "startpos moves e5"], "argument:3: illegal"),
         (["startpos", "startpos moves e2e4", "--nodes", "1"], "too little for 2 positions"),
     ],
 )

@@ -122,6 +122,9 @@ def test_prints_a_table_in_the_words_of_the_game(book, tmp_path):
     heads = ["move", "games", "share", "white █ draws ▒ black ░", "black scores", "rating"]
     assert re.split("  +", table[3]) == heads
     assert table[4].split()[:3] == ["e5", "93", "36.8%"]
+    most = len(answer("query", book, "startpos", "moves", "e4")["edges"]) - 1
+    shorter = graph("query", book, "startpos", "moves", "e4", "--moves", most).stdout
+    assert shorter.endswith("\nand 1 move more\n")
     graph("build", HEX, "-o", tmp_path / "hex")
     page = answer("query", tmp_path / "hex")
     assert page["games"] == page["blue"] + page["red"] + page["draws"]
@@ -130,7 +133,10 @@ def test_prints_a_table_in_the_words_of_the_game(book, tmp_path):
 
 def test_positions_without_games_are_no_misuse(book):
     nowhere = graph("query", book, "8/8/8/8/8/8/8/K1k5 w - - 0 1", ok=[3])
-    assert "is not in" in nowhere.stderr
+    assert nowhere.stderr == (
+        f"intarsia graph query: 8/8/8/8/8/8/8/K1k5 w - - 0 1 is not in {book}\n"
+    )
+    assert graph("query", book, "8/8/8/8/8/8/8/K1k5 w - - 0 1", "--lenient").stdout == ""
     wrong = graph("query", book, "hex 5", ok=[3])
     assert "chess" in wrong.stderr
     graph("query", book, "no position", ok=[3])
@@ -216,6 +222,21 @@ def test_folders_are_kept_and_told(book, tmp_path):
     assert "did you mean query" in unknown.stderr
     deep = graph("explore", START, ok=[2])
     assert "--depth" in deep.stderr
+    deeper = graph("explore", START, "--depth", 1 << 31, ok=[2])
+    assert "expected a whole number from 0 to 2147483647, not 2147483648" in deeper.stderr
+
+
+def test_a_folder_is_refused_before_the_work(book, tmp_path):
+    """Of one that holds a graph and a data set, readers would see the one or the other."""
+    build(LICHESS, "-o", tmp_path / "set")
+    deep = ("--max-nodes", 10**12, "--memory", "1TB", "--progress", "json")
+    for folder, said in ((book, "--force"), (tmp_path / "set", "holds a data set")):
+        explored = graph("explore", START, *deep, "-o", folder, ok=[1])
+        assert said in explored.stderr
+        assert '"nodes"' not in explored.stderr
+    merged = graph("merge", book, "-o", tmp_path / "set", "--force", ok=[1])
+    assert "holds a data set" in merged.stderr
+    assert not (tmp_path / "set" / "graph.json").exists()
 
 
 def test_files_of_others_stay(book, tmp_path):

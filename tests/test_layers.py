@@ -5,6 +5,8 @@ import re
 from tests.conftest import ROOT
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"|<(?=intarsia/))([^">]+)[">]', re.MULTILINE)
+# Folders whose files are read.
+READ = ("src", "apps", "page", "python", "tests", "bench", "fuzz")
 
 
 def allowed():
@@ -30,10 +32,7 @@ def arrows():
     for file in sorted(ROOT.glob("*/**/*.[hc]*")):
         name = file.relative_to(ROOT).as_posix()
         top = name.split("/")[0]
-        if top not in ("src", "apps", "page", "python", "tests", "bench", "fuzz") or file.suffix not in (
-            ".h",
-            ".cc",
-        ):
+        if top not in READ or file.suffix not in (".h", ".cc"):
             continue
         if "/outside/" in name:  # sees the installed headers alone
             continue

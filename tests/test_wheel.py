@@ -59,6 +59,16 @@ def test_the_tool_is_on_the_path(environment):
     assert "10 of" in said("intarsia", "info", "by_tool", cwd=environment)
 
 
+def test_graphs_are_stored_and_asked(environment):
+    """RocksDB comes with it."""
+    said("intarsia", "graph", "build", str(GAMES), "-o", "book", cwd=environment)
+    assert "253 games" in said(
+        "intarsia", "graph", "query", "book", "startpos moves e4", cwd=environment
+    )
+    program = "import intarsia as ia; print(ia.Graph(path='book')['startpos moves e4'].games)"
+    assert said(environment / "bin/python", "-c", program, cwd=environment) == "253\n"
+
+
 def test_the_tool_ends_quietly_when_nobody_reads_on(environment):
     """Python ignores SIGPIPE, and programs inherit that."""
     read_end, write_end = os.pipe()

@@ -10,11 +10,11 @@
 
 namespace intarsia::cli {
 
-CLI::Validator whole_number(std::uint64_t least) {
-  const auto check = [least](const std::string& text) -> std::string {
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
     const auto value = read_number<std::uint64_t>(text);
-    if (value && *value >= least) return {};
-    return fmt::format("expected a whole number from {} to {}, not {}", least, UINT64_MAX, text);
+    if (value && *value >= least && *value <= most) return {};
+    return fmt::format("expected a whole number from {} to {}, not {}", least, most, text);
   };
   return {check, "UINT"};
 }

@@ -3,6 +3,7 @@
 #include "intarsia/games/graph_build.h"
 
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -104,7 +105,10 @@ int graph_build(GraphBuildFlags& o) {
   o.build.run.stop = &watch_signals();
   BuildProgress progress(o.common.progress, total_bytes(o.build.inputs));
   o.build.run.progress = [&](const data::Progress& p) { progress.update(p); };
-  o.build.merging = [&] { progress.say_phase("merging"); };
+  bool is_merging = false;
+  o.build.merging = [&] {
+    if (!std::exchange(is_merging, true)) progress.say_phase("merging");
+  };
   const auto report = games::build_graph(o.build);
   if (!report) return fail(kGraphBuild, report.error(), kFailed);
   if (report->is_interrupted) {

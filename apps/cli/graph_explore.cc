@@ -1,5 +1,6 @@
 // `graph explore`: all positions that moves lead to.
 
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/stop.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/graph_build.h"
 #include "intarsia/graph/graph.h"
 
 namespace intarsia::cli {
@@ -43,7 +45,7 @@ Result<graph::Statistics> store_graph(const GraphExploreFlags& o, const graph::G
     if (o.depth) origin.key("depth").value(*o.depth);
     if (o.max_nodes) origin.key("max_nodes").value(*o.max_nodes);
     origin.end_object();
-    const auto about = (*writer)->finish("intarsia " INTARSIA_VERSION, origin.text());
+    const auto about = (*writer)->finish("intarsia " INTARSIA_VERSION, origin.text(), is_stopped);
     if (!about) error = about.error();
   }
   if (error) {
@@ -54,6 +56,11 @@ Result<graph::Statistics> store_graph(const GraphExploreFlags& o, const graph::G
 }
 
 int explore(const GraphExploreFlags& o, const game::Line& line) {
+  if (!o.output.empty()) {
+    if (const auto error = games::refuse_graph_folder(o.output, o.force)) {
+      return fail(kGraphExplore, *error, kFailed);
+    }
+  }
   graph::Graph g({&line.type(), line.size()});
   const auto root = g.add(line);
   if (!root) return fail(kGraphExplore, root.error(), kUsage);
@@ -88,7 +95,9 @@ int explore(const GraphExploreFlags& o, const game::Line& line) {
   const double seconds = std::max(pace.seconds(), 1e-9);
   const auto statistics = o.output.empty() ? graph::statistics_of(g) : store_graph(o, g);
   if (!statistics) {
-    return watch_signals().load() ? kInterrupted : fail(kGraphExplore, statistics.error(), kFailed);
+    if (!watch_signals().load()) return fail(kGraphExplore, statistics.error(), kFailed);
+    say("intarsia {}: interrupted, and nothing was stored\n", kGraphExplore);
+    return kInterrupted;
   }
   if (const auto error = print_statistics(o.common, o.output, g, *statistics)) {
     return fail(kGraphExplore, *error, kFailed);
@@ -123,7 +132,8 @@ void add_graph_explore(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("explore", "All positions that moves lead to");
   auto o = std::make_shared<GraphExploreFlags>();
   verb->add_option("POSITION", o->position, position_help())->required();
-  verb->add_option("--depth", o->depth, "So many moves deep")->check(whole_number(0));
+  verb->add_option("--depth", o->depth, "So many moves deep")
+      ->check(whole_number(0, std::numeric_limits<int>::max()));
   verb->add_option("--max-nodes", o->max_nodes, "End at about so many nodes, breadth first")
       ->check(whole_number(1));
   add_memory(*verb, o->memory,

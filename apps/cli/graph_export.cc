@@ -1,5 +1,6 @@
 // `graph export`: a graph, or what lies around a position, for other programs.
 
+#include <limits>
 #include <memory>
 
 #include "apps/cli/graph.h"
@@ -85,7 +86,7 @@ void add_graph_export(CLI::App& app, Run& run) {
       ->required()
       ->check(CLI::IsMember({"dot", "json"}));
   verb->add_option("--depth", o->depth, "So many moves from POSITION; 3 without it")
-      ->check(whole_number(0));
+      ->check(whole_number(0, std::numeric_limits<int>::max()));
   verb->add_option("--min-games", o->what.min_games, "Only moves that were played so often")
       ->check(whole_number(0));
   verb->add_option("-o,--output", o->output, "A file; standard output without it");

@@ -10,6 +10,7 @@
 #include "apps/cli/stop.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/games/graph_build.h"
 
 namespace intarsia::cli {
 
@@ -64,7 +65,7 @@ Result<graph::About> write_merged(const GraphMergeFlags& o, const Stores& stores
     error = (*writer)->add(*stores[i], is_stopped);
   }
   if (!error) {
-    auto about = (*writer)->finish("intarsia " INTARSIA_VERSION, merge_origin(o));
+    auto about = (*writer)->finish("intarsia " INTARSIA_VERSION, merge_origin(o), is_stopped);
     if (about) return about;
     error = about.error();
   }
@@ -89,9 +90,12 @@ int graph_merge(const GraphMergeFlags& o) {
       return kFailed;
     }
   }
+  if (const auto error = games::refuse_graph_folder(o.output, o.force)) {
+    return fail(kGraphMerge, *error, kFailed);
+  }
   warn_of_twice(o.inputs);
   const auto about = write_merged(o, stores);
-  if (watch_signals()) {
+  if (!about && watch_signals()) {
     say("intarsia {}: interrupted, and nothing was stored\n", kGraphMerge);
     return kInterrupted;
   }

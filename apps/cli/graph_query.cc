@@ -82,7 +82,7 @@ std::optional<Error> print_page(const GraphQueryFlags& o, const graph::Store& st
   return std::nullopt;
 }
 
-// A position that nobody has played is refused; a graph that cannot be read ends it.
+// A position that nobody has played is told; a graph that cannot be read ends it.
 class Query {
  public:
   Query(const GraphQueryFlags& o, const graph::Store& store) : o_(o), store_(store) {}
@@ -95,15 +95,21 @@ class Query {
     failure_ = !node   ? std::optional(node.error())
                : *node ? print_page(o_, store_, **node)
                        : std::nullopt;
-    if (failure_ || *node) return std::nullopt;
-    return Error{ErrorCode::kNotFound, 0, concat({line.position_text(), " is not in ", o_.folder})};
+    if (!failure_ && !*node) {
+      say("intarsia {}: {} is not in {}{}\n", kGraphQuery, line.position_text(), o_.folder,
+          o_.position.empty() ? "; `intarsia graph export` shows what is" : "");
+      is_all_there_ = false;
+    }
+    return std::nullopt;
   }
   const std::optional<Error>& failure() const { return failure_; }
+  bool is_all_there() const { return is_all_there_; }
 
  private:
   const GraphQueryFlags& o_;
   const graph::Store& store_;
   std::optional<Error> failure_ = {};
+  bool is_all_there_ = true;
 };
 
 int graph_query(const GraphQueryFlags& o) {
@@ -113,19 +119,15 @@ int graph_query(const GraphQueryFlags& o) {
   int code = kDone;
   if (o.position.empty()) {
     const auto start = (*store)->type().start((*store)->size(), o.common.games.options());
-    if (const auto error = query.visit(*start)) {
-      code =
-          fail(kGraphQuery,
-               {error->code, 0, concat({error->detail, "; `intarsia graph export` shows what is"})},
-               kSomeRejected);
-    }
+    if (const auto error = query.visit(*start)) code = fail(kGraphQuery, *error, kFailed);
   } else {
     const std::string argument = joined(o.position);
     code = read_positions(
         {&argument, 1}, {.common = o.common, .verb = kGraphQuery},
         [&](const game::ReadGame& read) { return query.visit(*read.line->at(read.shown)); });
   }
-  return query.failure() ? fail(kGraphQuery, *query.failure(), kFailed) : code;
+  if (query.failure()) return fail(kGraphQuery, *query.failure(), kFailed);
+  return code == kDone && !query.is_all_there() && !o.common.lenient ? kSomeRejected : code;
 }
 
 }  // namespace

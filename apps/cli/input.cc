@@ -205,9 +205,12 @@ int read_positions(std::span<const std::string> arguments, const InputOptions& o
   Reports own;
   Reports& reports = o.reports != nullptr ? *o.reports : own;
   warn_of_repeated(arguments, o.verb);
+  std::size_t number = 0;
   for (const std::string& argument : arguments) {
     if (const auto error = graph::refuse_as_input(argument)) return fail(o.verb, *error, kFailed);
-    const auto visit_line = [&](const PositionPlace& place, const Result<game::ReadGame>& read) {
+    ++number;
+    const auto visit_line = [&](PositionPlace place, const Result<game::ReadGame>& read) {
+      if (place.source.empty()) place.line = number;
       if (read) report_mended(place, *read, reports);
       const auto error = read ? visit(*read) : std::optional(read.error());
       if (!error) return;

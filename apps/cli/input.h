@@ -23,7 +23,7 @@ using games::GameItem;
 // Where a position came from, for reports.
 struct PositionPlace {
   std::string_view source;  // file name, "-", or empty for an argument
-  std::size_t line = 1;     // from 1
+  std::size_t line = 1;     // from 1; of an argument its number
 };
 
 // How many lines a regular file has; 0 for everything else.

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -34,6 +35,17 @@ std::vector<std::string> known_names(const CLI::App& app, bool flags) {
   return names;
 }
 
+// "Could not convert: --min-elo = abc" in our words. Options that are converted are numbers.
+std::string conversion_message(std::string_view text) {
+  constexpr std::string_view kPrefix = "Could not convert: ";
+  constexpr std::string_view kBetween = " = ";
+  const auto between = text.find(kBetween);
+  if (!text.starts_with(kPrefix) || between == std::string_view::npos) return std::string(text);
+  return fmt::format("{}: expected a number, not {}",
+                     text.substr(kPrefix.size(), between - kPrefix.size()),
+                     text.substr(between + kBetween.size()));
+}
+
 // CLI11 names what it did not understand; we add what was probably meant.
 int report_usage(const CLI::App& app, const CLI::ParseError& e) {
   const CLI::App* verb = &app;
@@ -43,7 +55,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& e) {
     who += " " + verb->get_name();
   }
   const CLI::App& here = *verb;
-  std::string message = e.what();
+  const bool is_no_number = dynamic_cast<const CLI::ConversionError*>(&e) != nullptr;
+  std::string message = is_no_number ? conversion_message(e.what()) : e.what();
   const auto unknown = here.remaining(true);
   const bool is_about_names = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ||
                               dynamic_cast<const CLI::RequiredError*>(&e) != nullptr;

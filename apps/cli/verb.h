@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -62,7 +63,7 @@ inline constexpr char kGraph[] = "Graph";
 inline constexpr char kMeasure[] = "Measure";
 
 // Checks of the text itself: signs and what is beyond the range must not wrap around.
-CLI::Validator whole_number(std::uint64_t least);
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = UINT64_MAX);
 CLI::Validator share_of_one();
 // An empty word is no way to leave an option out: a script may have lost it.
 CLI::Validator some_text();

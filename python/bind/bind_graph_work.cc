@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -121,7 +122,12 @@ void save(const GraphObject& self, const std::string& folder, bool force, unsign
     if (!writer) return writer.error();
     auto error = (*writer)->add(WatchedView(self.view(), watch));
     if (!error) {
-      const auto about = (*writer)->finish(kTool, store != nullptr ? store->about().origin : "{}");
+      const auto is_stopped = [&, caller = std::this_thread::get_id()] {
+        if (std::this_thread::get_id() == caller) watch({});
+        return watch.is_stopped();
+      };
+      const auto about =
+          (*writer)->finish(kTool, store != nullptr ? store->about().origin : "{}", is_stopped);
       if (!about) error = about.error();
     }
     if (error) (*writer)->discard();
@@ -146,9 +152,13 @@ GraphBuildOptions options_of(std::vector<std::string> inputs, const nb::dict& o,
 Result<GraphBuildReport> run(GraphBuildOptions& options, Unlocked& unlocked, nb::handle progress) {
   Watch watch(unlocked, progress);
   options.run.stop = &watch.stop();
-  options.run.progress = [&watch](const data::Progress& p) {
-    watch({p.bytes, p.games, p.positions, p.rejected});
+  data::Progress last;
+  const auto tell = [&] { watch({last.bytes, last.games, last.positions, last.rejected}); };
+  options.run.progress = [&](const data::Progress& p) {
+    last = p;
+    tell();
   };
+  options.merging = tell;
   return games::build_graph(options);
 }
 

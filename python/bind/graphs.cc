@@ -1,6 +1,7 @@
 #include "python/bind/graphs.h"
 
 #include "intarsia/base/text.h"
+#include "intarsia/games/graph_build.h"
 #include "intarsia/games/registry.h"
 #include "python/bind/errors.h"
 #include "python/bind/lines.h"
@@ -62,12 +63,14 @@ void check_graph_folder(const std::string& folder, bool force) {
   expect_store();
   const auto has_graph = graph::is_graph(folder);
   if (!has_graph) raise_os(has_graph.error());
-  if (!*has_graph || force) return;
-  PyErr_SetString(
-      PyExc_FileExistsError,
-      concat({folder, " holds a graph: ia.Graph(path=…) opens it, force=True replaces it"})
-          .c_str());
-  throw nb::python_error();
+  if (*has_graph && !force) {
+    PyErr_SetString(
+        PyExc_FileExistsError,
+        concat({folder, " holds a graph: ia.Graph(path=…) opens it, force=True replaces it"})
+            .c_str());
+    throw nb::python_error();
+  }
+  if (const auto error = games::refuse_graph_folder(folder, force)) raise_os(*error);
 }
 
 nb::object end_object(const game::GameType& type, const std::optional<graph::Ended>& end) {

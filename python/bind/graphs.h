@@ -106,7 +106,8 @@ graph::Identity identity_in(const GraphObject& object, nb::handle position);
 std::optional<NodeObject> find_node(const GraphPointer& object, const graph::Identity& identity);
 
 GraphPointer open_graph(const std::string& folder);
-// FileExistsError for a folder that holds a graph, unless `force`; and where nothing can be stored.
+// FileExistsError for a folder that holds a graph, unless `force`; OSError for one in which no graph can
+// be stored.
 void check_graph_folder(const std::string& folder, bool force);
 
 // How a game ended there, as ia.Outcome; None while it goes on.

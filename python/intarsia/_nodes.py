@@ -220,7 +220,7 @@ class GraphNode(_Counted):
             for each in self.moves[:_MOST_MOVES]
         )
         left = len(self.moves) - _MOST_MOVES
-        more = f"and {left} moves more" if left > 0 else ""
+        more = f"and {left} move{'' if left == 1 else 's'} more" if left > 0 else ""
         end = f", {html.escape(str(self.end))}" if self.end else ""
         said = f"<b>{html.escape(self.text)}</b>{end}"
         return f"{said}<table><tr>{head}</tr>{rows}</table>{more}"

@@ -394,6 +394,10 @@ def test_errors_of_stored_graphs(book, tmp_path):
         ia.build_graph(LICHESS, tmp_path / "none", min_elo=3999)
     with pytest.raises(ValueError, match="written over while it is read"):
         book.save(book.path, force=True)
+    ia.build(LICHESS, tmp_path / "set", limit=5)
+    for write in (ia.Graph("chess").save, lambda path, force: ia.build_graph(LICHESS, path)):
+        with pytest.raises(OSError, match="holds a data set"):
+            write(tmp_path / "set", force=True)
     for memory in ("1", "a lot", "1MB", -3, "12 parsecs"):
         with pytest.raises(ValueError, match="memory: expected"):
             ia.build_graph(LICHESS, tmp_path / "none", memory=memory)

@@ -118,19 +118,29 @@ Result<bool> add_all(const GraphBuildOptions& o, GraphSink& sink, GraphBuildRepo
   return true;
 }
 
+// Bytes of names of inputs that are kept, and about what the hash of each takes beside its name. Quoted,
+// a byte can become six.
+constexpr std::size_t kMaxNamed = std::size_t{64} << 10;
+constexpr std::size_t kHashBytes = 40;
+static_assert(6 * kMaxNamed < graph::kMaxOrigin);
+
 // How the graph was made, for those who look at graph.json.
 std::string origin_of(const GraphBuildOptions& o, const GraphSink& sink) {
   const data::Manifest& m = sink.manifest();
   JsonText out;
   out.begin_object();
   out.key("inputs").begin_list();
-  for (const data::SourceEntry& s : m.sources) {
+  std::size_t named = 0;
+  for (std::size_t bytes = 0; named < m.sources.size() && bytes < kMaxNamed; ++named) {
+    const data::SourceEntry& s = m.sources[named];
+    bytes += s.name.size() + kHashBytes;
     out.begin_object();
     out.key("name").value(s.name);
     if (s.hash != 0) out.key("xxh3").value(hex16(s.hash));
     out.end_object();
   }
   out.end_list();
+  if (named < m.sources.size()) out.key("more_inputs").value(m.sources.size() - named);
   out.key("filters").begin_object();
   data::add_json(out, all_games(), o.filters);
   out.end_object();
@@ -150,15 +160,19 @@ std::optional<Error> check_options(const GraphBuildOptions& o) {
     if (auto error = graph::refuse_as_input(input)) return error;
   }
   if (o.into != nullptr) return std::nullopt;
-  if (!graph::Store::is_available()) return graph::no_store();
-  if (is_data_set(o.folder)) {
-    return Error{ErrorCode::kIo, 0,
-                 concat({o.folder, " holds a data set: choose another folder for the graph"})};
-  }
-  return graph::refuse_folder(o.folder, o.force);
+  return refuse_graph_folder(o.folder, o.force);
 }
 
 }  // namespace
+
+std::optional<Error> refuse_graph_folder(const std::string& folder, bool may_replace) {
+  if (!graph::Store::is_available()) return graph::no_store();
+  if (is_data_set(folder)) {
+    return Error{ErrorCode::kIo, 0,
+                 concat({folder, " holds a data set: choose another folder for the graph"})};
+  }
+  return graph::refuse_folder(folder, may_replace);
+}
 
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options) {
   if (auto error = check_options(options)) return *std::move(error);

@@ -50,7 +50,7 @@ struct GraphBuildOptions {
   std::size_t group_records = std::size_t{1} << 18;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
-  // Called when everything was read, before the runs are merged.
+  // Called by the calling thread when everything was read, and now and then while runs are merged.
   std::function<void()> merging = {};
 };
 
@@ -67,5 +67,8 @@ struct GraphBuildReport {
 };
 
 Result<GraphBuildReport> build_graph(const GraphBuildOptions& options);
+
+// Why no graph can be stored in a folder: it holds a data set, or what graph::refuse_folder says.
+[[nodiscard]] std::optional<Error> refuse_graph_folder(const std::string& folder, bool may_replace);
 
 }  // namespace intarsia::games

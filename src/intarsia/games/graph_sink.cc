@@ -1,5 +1,6 @@
 #include "intarsia/games/graph_sink.h"
 
+#include <thread>
 #include <utility>
 
 #include "intarsia/base/text.h"
@@ -137,11 +138,12 @@ std::optional<Error> GraphSink::flush_games() {
   return std::nullopt;
 }
 
+bool GraphSink::is_stopped() const {
+  return options_.run.stop != nullptr && options_.run.stop->load();
+}
+
 std::optional<Error> GraphSink::flush_graph() {
-  const auto is_stopped = [this] {
-    return options_.run.stop != nullptr && options_.run.stop->load();
-  };
-  if (auto error = writer_->add(*graph_, is_stopped)) return error;
+  if (auto error = writer_->add(*graph_, [this] { return is_stopped(); })) return error;
   ++runs_;
   const graph::Kind kind = graph_->kind();
   own_.reset();  // before the new one
@@ -157,7 +159,11 @@ std::optional<Error> GraphSink::store(const std::string& tool, const std::string
   if (writer_ == nullptr) return std::nullopt;
   if (auto error = flush_graph()) return error;
   if (options_.merging) options_.merging();
-  auto about = writer_->finish(tool, origin);
+  const auto is_told_to_stop = [this, caller = std::this_thread::get_id()] {
+    if (options_.merging && std::this_thread::get_id() == caller) options_.merging();
+    return is_stopped();
+  };
+  auto about = writer_->finish(tool, origin, is_told_to_stop);
   if (!about) return about.error();
   about_ = *std::move(about);
   return std::nullopt;

@@ -60,6 +60,7 @@ class GraphSink final : public data::BatchSink {
 
   [[nodiscard]] std::optional<Error> begin(int size);
   bool has_moves(int size, std::span<const std::byte> records) const;
+  bool is_stopped() const;
   [[nodiscard]] std::optional<Error> flush_games();
   [[nodiscard]] std::optional<Error> flush_graph();
 

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view kFormat = "intarsia graph";
 constexpr std::string_view kHashKey = ",\n  \"xxh3\": \"";
-constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
 
 Error bad(std::string detail) {
   return {ErrorCode::kInvalid, 0, concat({kGraphName, ": ", detail})};
@@ -47,7 +46,7 @@ std::string no_graph_in(const std::string& folder) {
 
 // Whether a graph.json is one of ours, be it damaged or not.
 Result<bool> is_ours(const std::string& folder) {
-  const auto text = io::read_small_file(path_of(folder), kMaxBytes);
+  const auto text = io::read_small_file(path_of(folder), kMaxAbout);
   if (!text) return text.error();
   return text->empty() || text->find(kFormat) != std::string::npos;
 }
@@ -66,7 +65,7 @@ std::string to_json(const About& a) {
   out.key("games").value(a.games);
   out.key("plies").value(a.plies);
   out.key("content").value(hex16(a.content));
-  out.key("origin").json(a.origin);
+  out.key("origin").json(a.origin.size() <= kMaxOrigin ? a.origin : "{}");
   out.end_object();
   // The closing bracket goes behind the hash.
   constexpr std::string_view kEnd = "\n}";
@@ -119,7 +118,7 @@ Result<About> read_about_of(const std::string& folder) {
   const auto has_graph = is_graph(folder);
   if (!has_graph) return has_graph.error();
   if (!*has_graph) return Error{ErrorCode::kNotFound, 0, no_graph_in(folder)};
-  const auto text = io::read_small_file(path_of(folder), kMaxBytes);
+  const auto text = io::read_small_file(path_of(folder), kMaxAbout);
   if (!text) return text.error();
   auto about = read_about(*text);
   if (about) return about;

@@ -185,7 +185,8 @@ std::string to_text(const ExplorerPage& page, std::size_t most) {
   }
   out += columns(rows, kBarColumn);
   if (page.moves.size() > most) {
-    out += concat({"and ", std::to_string(page.moves.size() - most), " moves more\n"});
+    const std::size_t hidden = page.moves.size() - most;
+    out += concat({"and ", std::to_string(hidden), hidden == 1 ? " move more\n" : " moves more\n"});
   }
   return out;
 }

@@ -1,6 +1,10 @@
 #include "intarsia/graph/node.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+
+#include "intarsia/base/text.h"
 
 namespace intarsia::graph {
 
@@ -19,6 +23,12 @@ Counts& Counts::operator+=(const Counts& other) {
   rated += other.rated;
   rating_sum += other.rating_sum;
   return *this;
+}
+
+bool Counts::are_in_range() const {
+  const auto is_in_range = [](std::uint64_t n) { return n <= kMaxCount; };
+  return std::all_of(outcomes.begin(), outcomes.end(), is_in_range) && is_in_range(rated) &&
+         is_in_range(rating_sum);
 }
 
 Counts Node::counts() const {
@@ -46,6 +56,10 @@ std::optional<Error> merge(Node& into, const Node& other) {
       if (a->child != b->child) return differ("where a move leads");
       edges.push_back(*a++);
       edges.back().counts += (b++)->counts;
+      if (!edges.back().counts.are_in_range()) {
+        return Error{ErrorCode::kLimit, 0,
+                     concat({"a move is counted more than ", std::to_string(kMaxCount), " times"})};
+      }
     }
   }
   into.edges = std::move(edges);

@@ -20,6 +20,8 @@ namespace intarsia::graph {
 
 // No game says a greater one.
 inline constexpr std::uint64_t kMaxRating = 65'535;
+// Of the games of an edge, or the sum of their ratings: so sums over a node cannot overflow.
+inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
 // What is known of the games in which a move was played.
 struct Counts {
@@ -32,6 +34,8 @@ struct Counts {
   // One game.
   static Counts of(const game::GameRow& row);
   Counts& operator+=(const Counts& other);
+  // None of them is beyond kMaxCount.
+  bool are_in_range() const;
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
@@ -63,7 +67,8 @@ struct Node {
   friend bool operator==(const Node&, const Node&) = default;
 };
 
-// Adds what another graph says of the same position. An error if they cannot both be right.
+// Adds what another graph says of the same position. An error if they cannot both be right, or
+// if a count grows beyond all bounds.
 [[nodiscard]] std::optional<Error> merge(Node& into, const Node& other);
 
 }  // namespace intarsia::graph

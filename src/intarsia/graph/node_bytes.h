@@ -22,8 +22,6 @@ namespace intarsia::graph {
 inline constexpr std::size_t kKeyBytes = sizeof(Key);
 // More edges than any position has moves.
 inline constexpr std::size_t kMaxEdges = 4096;
-// Of the games of an edge, or the sum of their ratings: so sums over a node cannot overflow.
-inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 48;
 
 // The key with which the bytes begin.
 constexpr Key key_at(std::string_view bytes) {

@@ -95,4 +95,9 @@ std::optional<Error> Store::for_each_from(const Identity& first, const Visit& vi
   return std::nullopt;
 }
 
+std::optional<Error> Store::check_blocks() const {
+  const auto status = database_->db->VerifyChecksum(all_of_it());
+  return status.ok() ? std::nullopt : std::optional(internal::error_of(folder_, status));
+}
+
 }  // namespace intarsia::graph

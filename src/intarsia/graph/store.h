@@ -30,6 +30,9 @@ inline constexpr char kGraphName[] = "graph.json";
 inline constexpr char kNodesName[] = "nodes";
 inline constexpr char kWorkName[] = ".intarsia-graph";  // where a new graph is made
 inline constexpr int kGraphVersion = 1;
+// Bytes of graph.json that are read; and of an origin. A longer origin is left out: {}.
+inline constexpr std::size_t kMaxAbout = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxOrigin = kMaxAbout / 2;
 
 // What graph.json says.
 struct About {
@@ -69,6 +72,8 @@ class Store final : public View {
   [[nodiscard]] std::optional<Error> for_each(const Visit& visit) const override;
   // The same from a position on, be it there or not.
   [[nodiscard]] std::optional<Error> for_each_from(const Identity& first, const Visit& visit) const;
+  // Compares the checksums of all blocks, of those too that no answer depends on.
+  [[nodiscard]] std::optional<Error> check_blocks() const;
 
  private:
   struct Database;
@@ -92,11 +97,13 @@ class StoreWriter {
   static Result<std::unique_ptr<StoreWriter>> create(const StoreOptions& options, const Kind& kind);
   ~StoreWriter();
 
-  // Everything of a graph of that kind. Memory is constant, whatever its size. `is_stopped` ends it early, as an error.
-  [[nodiscard]] std::optional<Error> add(const View& run,
-                                         const std::function<bool()>& is_stopped = {});
+  // Ends `add` and `finish` early, as an error; asked now and then, by all threads.
+  using IsStopped = std::function<bool()>;
+
+  // Everything of a graph of that kind. Memory is constant, whatever its size.
+  [[nodiscard]] std::optional<Error> add(const View& run, const IsStopped& is_stopped = {});
   // Merges the runs and makes it a graph. Returns what graph.json says.
-  Result<About> finish(std::string tool, std::string origin);
+  Result<About> finish(std::string tool, std::string origin, const IsStopped& is_stopped = {});
   // Leaves what was there before.
   void discard();
 

@@ -20,15 +20,14 @@ std::optional<Error> Store::for_each(const Visit&) const { return no_store(); }
 std::optional<Error> Store::for_each_from(const Identity&, const Visit&) const {
   return no_store();
 }
+std::optional<Error> Store::check_blocks() const { return no_store(); }
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions&, const Kind&) {
   return no_store();
 }
 StoreWriter::~StoreWriter() = default;
-std::optional<Error> StoreWriter::add(const View&, const std::function<bool()>&) {
-  return no_store();
-}
-Result<About> StoreWriter::finish(std::string, std::string) { return no_store(); }
+std::optional<Error> StoreWriter::add(const View&, const IsStopped&) { return no_store(); }
+Result<About> StoreWriter::finish(std::string, std::string, const IsStopped&) { return no_store(); }
 void StoreWriter::discard() {}
 
 }  // namespace intarsia::graph

@@ -44,7 +44,13 @@ constexpr std::string_view kOldName = "old-nodes";
 // files. Shards are never cut.
 constexpr std::uint64_t kTableBytes = std::uint64_t{24} << 20;
 
-Error stopped() { return {ErrorCode::kIo, 0, "it was stopped"}; }
+// Nodes between two looks at whether it is to be stopped.
+constexpr std::uint64_t kLookedAt = 4096;
+
+std::optional<Error> stopped(std::uint64_t nodes, const StoreWriter::IsStopped& is_stopped) {
+  if (nodes % kLookedAt != 0 || !is_stopped || !is_stopped()) return std::nullopt;
+  return Error{ErrorCode::kIo, 0, "it was stopped"};
+}
 
 std::string in(const std::string& folder, std::string_view name) {
   return concat({folder, "/", name});
@@ -88,13 +94,14 @@ std::vector<Table> tables_of(const std::vector<internal::Run>& runs, const std::
 }
 
 std::optional<Error> write_table(Table& table, const Kind& kind, io::OpenFiles& files,
-                                 std::span<const internal::Run> runs) {
+                                 std::span<const internal::Run> runs,
+                                 const StoreWriter::IsStopped& is_stopped) {
   rocksdb::SstFileWriter writer(rocksdb::EnvOptions(), internal::database_options());
   auto status = writer.Open(table.path);
   if (!status.ok()) return internal::error_of(table.path, status);
   for (std::uint32_t shard = table.first_shard; shard <= table.last_shard; ++shard) {
     const auto put = [&](std::string_view key, std::string_view value) -> std::optional<Error> {
-      ++table.nodes;
+      if (auto error = stopped(++table.nodes, is_stopped)) return error;
       table.content += content_hash(key, value);
       status = writer.Put({key.data(), key.size()}, {value.data(), value.size()});
       return status.ok() ? std::nullopt : std::optional(internal::error_of(table.path, status));
@@ -147,12 +154,11 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const StoreOptions& opt
       State{options, kind, *before == io::FileKind::kNone, *std::move(folder), *std::move(work)})));
 }
 
-std::optional<Error> StoreWriter::add(const View& run, const std::function<bool()>& is_stopped) {
+std::optional<Error> StoreWriter::add(const View& run, const IsStopped& is_stopped) {
   State& s = *state_;
   if (!(run.kind() == s.kind)) {
     return Error{ErrorCode::kInvalid, 0, "graphs of different games or boards cannot be merged"};
   }
-  constexpr std::uint64_t kLookedAt = 4096;
   auto writer =
       internal::RunWriter::open(s.work, concat({kRunPrefix, std::to_string(s.runs.size())}));
   if (!writer) return writer.error();
@@ -160,7 +166,7 @@ std::optional<Error> StoreWriter::add(const View& run, const std::function<bool(
   std::string value;
   std::uint64_t nodes = 0;
   auto error = run.for_each([&](const Node& node) -> std::optional<Error> {
-    if (++nodes % kLookedAt == 0 && is_stopped && is_stopped()) return stopped();
+    if (auto stop = stopped(++nodes, is_stopped)) return stop;
     key.clear();
     value.clear();
     append_key(key, node.key, node.record);
@@ -176,13 +182,14 @@ std::optional<Error> StoreWriter::add(const View& run, const std::function<bool(
   return std::nullopt;
 }
 
-Result<About> StoreWriter::finish(std::string tool, std::string origin) {
+Result<About> StoreWriter::finish(std::string tool, std::string origin,
+                                  const IsStopped& is_stopped) {
   State& s = *state_;
   io::OpenFiles files;
   for (const internal::Run& run : s.runs) files.add(in(s.work, run.name));
   std::vector<Table> tables = tables_of(s.runs, in(s.work, kTablePrefix));
   io::in_parallel(tables.size(), s.options.threads, [&](std::size_t i) {
-    tables[i].error = write_table(tables[i], s.kind, files, s.runs);
+    tables[i].error = write_table(tables[i], s.kind, files, s.runs, is_stopped);
   });
   About about{.game = std::string(s.kind.type->name),
               .size = s.kind.size,

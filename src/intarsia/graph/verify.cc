@@ -162,6 +162,7 @@ Result<Verified> verify_folder(const std::string& folder, const FindGame& find,
                                const VerifyOptions& options) {
   const auto store = Store::open(folder, find);
   if (!store) return as_fault(store.error());
+  if (const auto error = (*store)->check_blocks()) return as_fault(*error);
   auto out = verify(**store, options);
   if (!out) return as_fault(out.error());
   const About& about = (*store)->about();
