@@ -1,4 +1,4 @@
-"""Makes the page one file: bundles the script, packs the core, and names both by hash in its policy.
+"""Makes the page one file: bundles the script, packs the core, names the script in its policy.
 
     python3 page/build.py --core build/page/bin/core.wasm --out build/page/intarsia.html
 

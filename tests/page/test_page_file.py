@@ -70,11 +70,14 @@ def test_every_control_has_a_name(tab):
         if panel.is_visible():
             panel.click()
     nameless = t.page.evaluate(
-        """() => [...document.querySelectorAll("button, input, select, textarea, [tabindex], [role]")]
-          .filter(e => !e.closest("label") && !e.getAttribute("aria-label") && !e.labels?.length &&
-            !e.textContent.trim() && e.getAttribute("role") !== "row" &&
-            !["alert", "status"].includes(e.getAttribute("role")) && e.getAttribute("role") !== "gridcell")
-          .map(e => e.outerHTML.slice(0, 120))"""
+        """() => {
+          const named = e => e.closest("label") || e.getAttribute("aria-label") ||
+            e.labels?.length || e.textContent.trim();
+          const silent = ["row", "alert", "status", "gridcell"];
+          return [...document.querySelectorAll("button, input, select, textarea, [tabindex], [role]")]
+            .filter(e => !named(e) && !silent.includes(e.getAttribute("role")))
+            .map(e => e.outerHTML.slice(0, 120));
+        }"""
     )
     assert nameless == []
 
@@ -85,14 +88,17 @@ def test_a_trap_of_the_core_is_our_fault_and_survived(tab):
     t.page.evaluate(
         """() => {
           const real = WebAssembly.Memory.prototype;
+          const broken = { get() { throw new Error("broken"); }, configurable: true };
           window.wasBroken = Object.getOwnPropertyDescriptor(real, "buffer");
-          Object.defineProperty(real, "buffer", { get() { throw new Error("broken") }, configurable: true });
+          Object.defineProperty(real, "buffer", broken);
         }"""
     )
     box = t.page.get_by_label("A position, a game or a layout")
     box.fill("startpos moves e2e4")
     box.press("Enter")
     assert "fault of ours" in t.page.locator("#trouble").inner_text()
-    t.page.evaluate("Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', window.wasBroken)")
+    t.page.evaluate(
+        "Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', window.wasBroken)"
+    )
     box.press("Enter")
     assert t.page.locator(".where").inner_text() == "ply 1 of 1"

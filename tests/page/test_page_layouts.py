@@ -22,7 +22,9 @@ def form_of(tab) -> str:
 def test_built_in_layouts_are_chosen(tab):
     t = tab()
     t.page.locator("#layout").select_option("chess/planes25")
-    assert figures(t).count() == 25 and form_of(t).startswith("(25, 8, 8) CHW, float32, 6,400 bytes")
+    assert figures(t).count() == 25 and form_of(t).startswith(
+        "(25, 8, 8) CHW, float32, 6,400 bytes"
+    )
     t.page.locator("#dtype").select_option("float16")
     assert "float16, 3,200 bytes" in form_of(t) and "dtype=float16" in t.address
     t.page.locator("#order").select_option("HWC")
@@ -140,10 +142,8 @@ def test_files_are_those_of_the_tool(tab, tmp_path):
         return download.value.path().read_bytes()
 
     out = tmp_path / "tensor.npy"
-    assert (
-        run("encode", "startpos moves e2e4", "--layout", "chess/planes25", "-o", str(out)).returncode
-        == 0
-    )
+    args = ("startpos moves e2e4", "--layout", "chess/planes25", "-o", str(out))
+    assert run("encode", *args).returncode == 0
     assert saved("tensor.npy") == out.read_bytes()
     passport = json.loads(saved("tensor.layout.json"))
     assert passport == json.loads((tmp_path / "tensor.layout.json").read_text())

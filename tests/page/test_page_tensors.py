@@ -69,7 +69,12 @@ def test_nothing_is_chosen_silently(tab):
 
 def test_a_passport_names_the_layout(tab):
     layout = ia.layout(
-        {"id": "my/one", "game": "chess", "frame": "mover", "features": ["us.pieces", "them.pieces"]}
+        {
+            "id": "my/one",
+            "game": "chess",
+            "frame": "mover",
+            "features": ["us.pieces", "them.pieces"],
+        }
     )
     tensor = ia.encode("startpos moves e2e4", layout)
     passport = json.dumps(json.loads(layout.passport)).encode()
