@@ -74,7 +74,8 @@ def test_every_control_has_a_name(tab):
           const named = e => e.closest("label") || e.getAttribute("aria-label") ||
             e.labels?.length || e.textContent.trim();
           const silent = ["row", "alert", "status", "gridcell"];
-          return [...document.querySelectorAll("button, input, select, textarea, [tabindex], [role]")]
+          const controls = "button, input, select, textarea, [tabindex], [role]";
+          return [...document.querySelectorAll(controls)]
             .filter(e => !named(e) && !silent.includes(e.getAttribute("role")))
             .map(e => e.outerHTML.slice(0, 120));
         }"""
