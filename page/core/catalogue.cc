@@ -31,7 +31,7 @@ constexpr Example kExamples[] = {
      R"({"game": "chess", "frame": "mover", "features": [{"last": 2, "features": )"
      R"(["us.pieces", "them.pieces", "occurrences.twice", "occurrences.thrice"]}]})"},
     {"Castling in Chess960", "The king takes its own rook.",
-     "fen nrkrbbqn/pppppppp/8/8/8/5BN1/PPPPPPPP/NRKR2Q1 w DBdb - 0 1", "chess/planes25"},
+     "fen nrkrbbqn/pppppppp/8/8/8/5BNQ/PPPPPPPP/NRKR4 w DBdb - 0 1 moves c1d1", "chess/planes25"},
     {"The swap in Hex", "The second player takes the first stone over.", "#5,b1b1c3", "hex/3nxn"},
 };
 

@@ -17,6 +17,7 @@ constexpr std::string_view kLayoutFile = "layout.json";
 // What the lines say of a layout: its name where it is built in (and what differs from what the name
 // means), else a file that has all of it.
 struct Wanted {
+  std::string_view game;
   std::string line;
   game::Options options;
   bool is_built_in;
@@ -26,7 +27,8 @@ struct Wanted {
 };
 
 Wanted wanted(const game::Line& line, const Layout& l) {
-  Wanted w{line.text(),
+  Wanted w{line.type().name,
+           line.text(),
            line.options(),
            games::is_built_in(l),
            l.id,
@@ -63,9 +65,13 @@ std::string python_options(const game::Options& options) {
 }
 
 std::string python(const Wanted& w) {
+  std::string position = quoted(w.line);
+  if (!w.options.all().empty()) {
+    position = concat(
+        {"ia.GamePosition(", quoted(w.game), ", ", position, python_options(w.options), ")"});
+  }
   std::string out = "import intarsia as ia\n\n";
-  out += concat({"position = ia.Position(", quoted(w.line), python_options(w.options), ")\n"});
-  out += concat({"tensor = ia.encode(position, ",
+  out += concat({"tensor = ia.encode(", position, ", ",
                  w.is_built_in ? quoted(w.id) : concat({"ia.layout(", quoted(kLayoutFile), ")"})});
   if (!w.order.empty()) out += concat({", order=", quoted(w.order)});
   if (!w.dtype.empty()) out += concat({", dtype=", quoted(w.dtype)});

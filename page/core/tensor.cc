@@ -34,7 +34,8 @@ bool needs_turn(const Layout& l) {
   return turn != nullptr && !layout::shows(l, *turn);
 }
 
-void add_fit(JsonText& out, const Plan& plan, std::uint64_t rows) {
+// `is_own`: in the order and type that the layout itself says.
+void add_fit(JsonText& out, const Plan& plan, std::uint64_t rows, bool is_own) {
   const Layout& l = plan.layout();
   out.begin_object().key("layout").value(games::to_short_text(l));
   out.key("title").value(l.id).key("game").value(l.catalogue->game);
@@ -43,7 +44,7 @@ void add_fit(JsonText& out, const Plan& plan, std::uint64_t rows) {
   out.key("shape").begin_list();
   for (const std::size_t n : l.shape()) out.value(n);
   out.end_list().key("rows").value(rows).key("row_bytes").value(plan.bytes());
-  out.key("needs_turn").value(needs_turn(l)).end_object();
+  out.key("needs_turn").value(needs_turn(l)).key("is_own").value(is_own).end_object();
 }
 
 // A layout in every order and the type of the file, the layout's own order first.
@@ -54,7 +55,9 @@ void add_fits_of(JsonText& out, const Layout& l, layout::Dtype dtype,
       if ((order == l.order) != is_own) continue;
       const auto plan = Plan::make(l, order, dtype);
       if (!plan) continue;
-      if (const auto rows = rows_in(shape, plan->layout())) add_fit(out, *plan, *rows);
+      if (const auto rows = rows_in(shape, plan->layout())) {
+        add_fit(out, *plan, *rows, is_own && dtype == l.dtype);
+      }
     }
   }
 }
@@ -97,7 +100,7 @@ std::optional<Error> add_fit_of_passport(JsonText& out, std::string_view json,
                  concat({"the passport is one of ", info(l.dtype).npy, " and ",
                          layout::shape_text(l), ", the file is another"})};
   }
-  add_fit(out, passport->plan, *rows);
+  add_fit(out, passport->plan, *rows, true);
   return std::nullopt;
 }
 

@@ -296,7 +296,6 @@ export interface Fits {
   type: string; // "<f4"
   shape: number[];
   data_offset: number;
-  rows: number; // tensors in it, where the first layout that fits is taken; 0 if none fits
   fits: {
     layout: LayoutText;
     title: string;
@@ -308,6 +307,7 @@ export interface Fits {
     rows: number;
     row_bytes: number;
     needs_turn: boolean; // whose turn it is cannot be seen
+    is_own: boolean; // in the order and type that the layout itself says
   }[];
 }
 

@@ -41,11 +41,10 @@ export class TensorPanel {
 
   constructor(private readonly core: Core, private readonly catalogue: Catalogue, private readonly events: TensorEvents) {}
 
-  // Where several layouts fit, none is chosen silently.
+  // Where several layouts fit as well as each other, nobody but the user can say which it is.
   show(file: TensorFile, turn: string): void {
     [this.file, this.row, this.turn] = [file, 0, turn];
-    const { fits } = file.fits;
-    this.fit = fits.length === 1 ? fits[0] : null;
+    this.fit = plainest(file.fits.fits);
     this.element.hidden = false;
     this.make();
     void this.read();
@@ -78,7 +77,8 @@ export class TensorPanel {
       this.make();
       void this.read();
     }, { id: "fit" });
-    return h("div", { class: "row" }, layout, this.rows(), this.turns());
+    const others = this.fit && fits.length > 1 ? h("span", { class: "soft" }, `the only one of just this form; ${fits.length - 1} more could be read from it`) : null;
+    return h("div", { class: "row" }, layout, this.fit?.is_own ? others : null, this.rows(), this.turns());
   }
 
   private rows(): HTMLElement | null {
@@ -134,6 +134,12 @@ export class TensorPanel {
     return h("div", { class: "verdict right", role: "status" }, h("p", {}, h("b", {}, "It shows")), h("ul", {}, ...positions),
       assumed.length ? h("details", {}, h("summary", {}, `What it does not show: ${decoded.lost.map((l) => l.name).join(", ")}`), h("ul", {}, ...assumed)) : null);
   }
+}
+
+// The only one that fits, or the only one that fits as it says itself; null: there are several.
+function plainest(fits: Fit[]): Fit | null {
+  const own = fits.filter((f) => f.is_own);
+  return fits.length === 1 ? fits[0] : own.length === 1 ? own[0] : null;
 }
 
 function textOf(f: Fit): string {

@@ -36,6 +36,13 @@ def started() -> Iterator[Any]:
         browser.close()
 
 
+def expect(locator: Any) -> Any:
+    """Waits for what a locator is to show; what is to be true of a page in words may not be run."""
+    from playwright.sync_api import expect
+
+    return expect(locator)
+
+
 class Tab:
     """The page, opened; `check` says whether it asked for nothing and complained of nothing."""
 

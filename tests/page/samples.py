@@ -19,7 +19,7 @@ LINES = [
     "startpos moves e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6c7 a5a4 c7b8n",
     "8/8/8/K1Pp3r/8/8/8/7k w - d6 0 1",
     "fen 6k1/8/8/8/8/8/8/R3K2R w KQ - 99 120 moves e1c1 g8f7",
-    "fen nrkrbbqn/pppppppp/8/8/8/5BN1/PPPPPPPP/NRKR2Q1 w DBdb - 0 1 moves c1d1",
+    "fen nrkrbbqn/pppppppp/8/8/8/5BNQ/PPPPPPPP/NRKR4 w DBdb - 0 1 moves c1d1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     "hex 1",
     "hex 3 moves a1 swap b2 c1",
@@ -28,7 +28,7 @@ LINES = [
     "hex 6 blue a1 c3 red b2 turn red",
     "hex 19 moves a1 j10 s19",
     "connect4 7x6 4433255",
-    "connect4 4x4 11223344",
+    "connect4 4x4 112233",
 ]
 
 

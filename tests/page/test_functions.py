@@ -86,9 +86,8 @@ def test_tensors_are_those_of_the_package(native: Caller):
     for game, lines in samples.games_of(native, samples.LINES).items():
         for layout in samples.layouts_of(native, game):
             for line in lines:
-                size = ia.Position(line).size if game != "chess" else None
-                wanted = ia.layout(json.loads(layout), size=size) if layout[0] == "{" else layout
-                tensor = ia.encode(ia.Position(line), wanted)
+                wanted = ia.layout(json.loads(layout)) if layout[0] == "{" else layout
+                tensor = ia.encode(line, wanted)
                 answer = native.one("encode", line=line, layout=layout)
                 assert answer.array("tensor") == tensor.tobytes(), (line, layout)
                 seen += 1
@@ -122,8 +121,8 @@ def test_a_file_is_one_that_the_tool_writes(native: Caller, tmp_path):
 
 def test_legal_moves_are_those_of_the_rules(native: Caller):
     for line in samples.LINES:
-        position = ia.Position(line)
         shown = native.one("position", line=line).json
+        position = ia.GamePosition(shown["game"], line)
         assert sorted(m["text"] for m in shown["legal"]) == sorted(position.legal_moves)
         cells = {c["name"] for c in shown["board"]["cells"]}
         for move in shown["legal"]:
@@ -147,7 +146,7 @@ RECIPES = [
     ("startpos moves e2e4", "chess/canonical18", {}),
     ("startpos moves e2e4", "chess/planes25", {"order": "HWC", "dtype": "float16"}),
     (
-        "fen nrkrbbqn/pppppppp/8/8/8/5BN1/PPPPPPPP/NRKR2Q1 w DBdb - 0 1 moves c1d1",
+        "fen nrkrbbqn/pppppppp/8/8/8/5BNQ/PPPPPPPP/NRKR4 w DBdb - 0 1 moves c1d1",
         "chess/planes25",
         {},
     ),

@@ -69,7 +69,7 @@ def test_long_addresses_are_packed_and_read_back(tab):
     box = t.page.get_by_label("A position, a game or a layout")
     box.fill(line)
     box.press("Enter")
-    t.page.wait_for_function("location.hash.startsWith('#z=')")
+    t.page.wait_for_url("**#z=*")
     again = tab(t.address)
     assert again.page.locator(".where").inner_text() == "ply 400 of 400"
 

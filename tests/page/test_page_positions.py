@@ -87,8 +87,8 @@ def test_something_is_there_before_anything_is_typed(tab):
         ("4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", "us.pawn", "2 of 64"),
         (FOOL, "us.queen", "1 of 64"),
         ("#13,c1c1g7", "blue.stones", "1 of 169"),
-        ("connect4 7x6 4433255", "first.discs", "4 of 42"),
-        ("https://hexworld.org/board/#5,b1b1c3", "blue.stones", "1 of 25"),
+        ("connect4 7x6 4433255", "them.discs", "4 of 42"),
+        ("https://hexworld.org/board/#5,a2:sc3", "blue.stones", "1 of 25"),
     ],
 )
 def test_whatever_is_pasted_is_understood(tab, text, plane, summary):

@@ -142,7 +142,7 @@ def test_boards_put_together(native: Caller, wasm: Caller):
         Call("set_up", {"game": game, "edits": each}) for game in ("chess", "hex") for each in edits
     ]
     answered, refused = compare(native, wasm, [*calls, Call("set_up", {"game": "connect4"})])
-    assert answered >= 6 and refused >= 6
+    assert answered >= 5 and refused >= 6
 
 
 @pytest.mark.parametrize(

@@ -22,14 +22,31 @@ struct Decimal {
   int exponent;
 };
 
-// As few digits as read back as the same number: printf rounds exactly, so the first that do are
-// the nearest of that length.
+// The last digit one up; false where all of them are nines, for which fewer digits were tried before.
+bool step_up(char* text) {
+  for (char* at = std::strchr(text, 'e'); at-- != text;) {
+    if (*at == '.') continue;
+    if (*at < '9') {
+      ++*at;
+      return true;
+    }
+    *at = '0';
+  }
+  return false;
+}
+
+// As few digits as read back as the same number. printf rounds exactly, so the first that do are the
+// nearest of that length. Below a power of two numbers lie twice as close as above it: there the
+// nearest may be another number's while the next one up is still this one's.
 template <class T>
 Decimal shortest_digits(T value) {
+  int exponent = 0;
+  const bool is_power_of_two = std::frexp(value, &exponent) == T{0.5};
   char text[kMaxNumberBytes];
   for (int precision = 0; precision < std::numeric_limits<T>::max_digits10; ++precision) {
     std::snprintf(text, sizeof text, "%.*e", precision, static_cast<double>(value));
     if (read(text, value) == value) break;
+    if (is_power_of_two && step_up(text) && read(text, value) == value) break;
   }
   Decimal d{};
   const char* at = text;

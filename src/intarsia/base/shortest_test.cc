@@ -60,6 +60,17 @@ TEST(Shortest, WritesRandomBitsAsTheLibraryDoes) {
   }
 }
 
+TEST(Shortest, WritesPowersOfTwoAsTheLibraryDoes) {
+  for (int i = -1'074; i < 1'024; ++i) {
+    const double v = std::ldexp(1.0, i);
+    ASSERT_EQ(written(v), by_library(v)) << i;
+    const float f = std::ldexp(1.0F, i);
+    if (std::isfinite(f)) {
+      ASSERT_EQ(written(f), by_library(f)) << i;
+    }
+  }
+}
+
 TEST(Shortest, WritesDecimalsOfFewDigitsAsTheyAre) {
   for (int i = -3'000; i < 3'000; ++i) {
     const double v = i / 100.0;
