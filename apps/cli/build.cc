@@ -2,11 +2,14 @@
 
 #include "intarsia/games/build.h"
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/build_parts.h"
 #include "apps/cli/build_progress.h"
 #include "apps/cli/build_report.h"
 #include "apps/cli/build_rules.h"
@@ -31,6 +34,9 @@ struct BuildFlags {
   games::BuildOptions build;
   RuleFlags rules;
   std::string unique;
+  std::string root;
+  PartFlags parts;
+  CLI::App* verb = nullptr;
 };
 
 int exit_code(const BuildFlags& o, const games::BuildReport& report) {
@@ -47,8 +53,31 @@ int exit_code(const BuildFlags& o, const games::BuildReport& report) {
   return is_all || o.common.lenient ? kDone : kSomeRejected;
 }
 
+// The plan has decided all that decides about the bytes.
+std::string wrong_with_plan(const CLI::App& verb) {
+  constexpr std::string_view kAllowed[] = {"plan",    "part",    "root",     "json",
+                                           "lenient", "threads", "progress", "help"};
+  for (const CLI::Option* option : verb.get_options()) {
+    const auto& names = option->get_lnames();
+    const std::string name = names.empty() ? option->get_name() : names.front();
+    if (option->count() == 0 || std::ranges::count(kAllowed, name) != 0) continue;
+    return fmt::format("{}{} is the plan's: only --part, --root, -j and --lenient go with --plan",
+                       names.empty() ? "" : "--", name);
+  }
+  return "";
+}
+
 // What is wrong with flags that are good one by one; empty if nothing is.
-std::string wrong_flags(const games::BuildOptions& o) {
+std::string wrong_flags(const BuildFlags& flags) {
+  const games::BuildOptions& o = flags.build;
+  if (!flags.parts.plan.empty()) return wrong_with_plan(*flags.verb);
+  if (o.folder.empty()) return "-o is required: the folder of the data set";
+  if (flags.parts.part_bytes != 0 && (o.resume || o.force || !o.stdin_name.empty())) {
+    return "--part-bytes goes on by itself, and reads files: without --resume, --force and --name";
+  }
+  if (!o.stdin_name.empty() && std::ranges::count(o.inputs, "-") != 1) {
+    return "--name is that of standard input: - must be among the inputs";
+  }
   if (o.inputs.empty() && !o.resume) {
     return "INPUT is required: the games to read (only --resume knows them)";
   }
@@ -59,12 +88,15 @@ std::string wrong_flags(const games::BuildOptions& o) {
 
 int build(BuildFlags& o) {
   if (!read_rules(o.rules, o.build.rules)) return kUsage;
-  if (const std::string wrong = wrong_flags(o.build); !wrong.empty()) {
+  if (const std::string wrong = wrong_flags(o); !wrong.empty()) {
     say("intarsia build: {}\n", wrong);
     return kUsage;
   }
+  if (!o.root.empty()) o.build.root = o.root;
+  if (!o.parts.plan.empty()) return build_parts(o.parts, o.common, o.build);
   o.build.unique_positions = !o.unique.empty();
   o.build.game = o.common.games.options();
+  if (o.parts.part_bytes != 0) return build_all_parts(o.parts, o.common, o.build);
   o.build.skip_damage = o.common.lenient;
   o.build.run.threads = thread_count(o.common.threads);
   o.build.run.stop = &watch_signals();
@@ -97,7 +129,14 @@ void add_build(CLI::App& app, Run& run) {
                   "also as {}; a folder of such files; @list.txt, a file that names "
                   "them; - is stdin. With --resume none: the same as before",
                   io::packed_endings()));
-  verb->add_option("-o,--output", o->build.folder, "The folder of the data set")->required();
+  verb->add_option("-o,--output", o->build.folder, "The folder of the data set");
+  verb->add_option("--root", o->root,
+                   "Call sources by their paths below this folder, not as they are named here")
+      ->check(some_text());
+  verb->add_option("--name", o->build.stdin_name, "What standard input is called, instead of -")
+      ->check(some_text());
+  o->parts.add_to(*verb);
+  o->verb = verb;
   add_format(*verb, o->build.format);
   verb->add_option("--shard-records", o->build.shard_records, "Records in a shard, at most")
       ->check(CLI::Range(std::uint64_t{1}, data::kMaxShardRecords));
@@ -123,6 +162,8 @@ void add_build(CLI::App& app, Run& run) {
       "  intarsia build games.pgn.zst -o data --event '*Rated*' --eco 'B9?' --no-bots --length "
       "20..\n"
       "  intarsia build --resume -o data\n"
+      "  intarsia build --plan set --part auto\n"
+      "  intarsia build months/*.pgn.zst -o set --root months --part-bytes 4GiB\n"
       "  zcat old.pgn.gz | intarsia build - -o data --time-control blitz,rapid --ply 8.. --quiet");
   verb->callback([o, &run] { run = [o] { return build(*o); }; });
 }

@@ -9,6 +9,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/read_report.h"
 #include "apps/cli/set_json.h"
+#include "intarsia/data/collection.h"
 
 namespace intarsia::cli {
 
@@ -27,7 +28,7 @@ void print_summary(const std::string& folder, const games::BuildReport& r, doubl
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
     say("  sizes     {}\n", sizes);
   }
-  for (const auto& [split, records] : selected_records(m)) {
+  for (const auto& [split, records] : data::selected_in(m)) {
     say("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
   if (r.repeated) {
@@ -65,7 +66,7 @@ void print_report_json(const std::string& folder, const games::BuildReport& r, d
 
 std::string why_empty(const data::Manifest& m) {
   if (m.read == 0) return "there were no games in the inputs";
-  const auto chosen = selected_records(m);
+  const auto chosen = data::selected_in(m);
   const bool has_chosen =
       chosen.empty() || std::any_of(chosen.begin(), chosen.end(),
                                     [](const auto& records) { return records.second != 0; });

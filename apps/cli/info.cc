@@ -14,6 +14,7 @@
 #include "apps/cli/verb.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/collection.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/game_sources.h"
 #include "intarsia/data/set.h"
@@ -59,7 +60,7 @@ void print_set(const std::string& folder, std::uint64_t bytes, const data::Manif
   if (const std::string sizes = sizes_text(m); !sizes.empty()) {
     put("  sizes     {}\n", sizes);
   }
-  for (const auto& [split, records] : selected_records(m)) {
+  for (const auto& [split, records] : data::selected_in(m)) {
     put("  {:9} {}\n", split.empty() ? "chosen" : split, counted(records, "position"));
   }
   for (const Json& column : columns) put("  column    {}\n", column_text(column));

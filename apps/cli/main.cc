@@ -112,6 +112,8 @@ int run_verb(int argc, char** argv) {
   add_encode(app, verb);
   add_decode(app, verb);
   add_build(app, verb);
+  add_plan(app, verb);
+  add_finish(app, verb);
   add_info(app, verb);
   add_verify(app, verb);
   add_export(app, verb);

@@ -50,20 +50,10 @@ double bytes_per_position(std::uint64_t bytes, const data::Manifest& m) {
   return m.positions == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(m.positions);
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m) {
-  std::vector<std::pair<std::string, std::uint64_t>> sums;
-  for (const data::ShardEntry& shard : m.shards) {
-    for (const data::SelectionEntry& s : shard.selections) {
-      const auto found = std::find_if(sums.begin(), sums.end(),
-                                      [&](const auto& sum) { return sum.first == s.split; });
-      if (found == sums.end()) {
-        sums.emplace_back(s.split, s.records);
-      } else {
-        found->second += s.records;
-      }
-    }
-  }
-  return sums;
+Json selected_json(const data::Selected& selected) {
+  Json out = Json::object();
+  for (const auto& [split, records] : selected) out[split.empty() ? "chosen" : split] = records;
+  return out;
 }
 
 Result<Json> columns_json(const std::string& folder, const data::Manifest& m) {
@@ -107,11 +97,7 @@ Json set_json(const std::string& folder, std::uint64_t bytes, const data::Manife
   add_reasons(data::kRejectedKeys, m.rejected, out);
   add_reasons(data::kMendedKeys, m.mended, out);
   out["split"] = Json::object();
-  out["selected"] = Json::object();
-  for (const data::Split& s : m.splits) out["split"][s.name] = s.share;
-  for (const auto& [split, records] : selected_records(m)) {
-    out["selected"][split.empty() ? "chosen" : split] = records;
-  }
+  out["selected"] = selected_json(data::selected_in(m));
   out["sources"] = Json::array();
   for (const data::SourceEntry& s : m.sources) {
     out["sources"].push_back({{"name", s.name}, {"bytes", s.bytes}, {"content_bytes", s.content}});

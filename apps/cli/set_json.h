@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "intarsia/data/collection.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/set.h"
 
@@ -26,8 +27,8 @@ Result<nlohmann::ordered_json> columns_json(const std::string& folder, const dat
 Result<std::uint64_t> set_bytes(const std::string& folder, const data::Manifest& m);
 double bytes_per_position(std::uint64_t bytes, const data::Manifest& m);
 
-// By name of the split, "" for a choice among positions: how many records are selected.
-std::vector<std::pair<std::string, std::uint64_t>> selected_records(const data::Manifest& m);
+// How many records are selected, by split; a choice among positions is called "chosen".
+nlohmann::ordered_json selected_json(const data::Selected& selected);
 
 // Says on stderr what is easily overlooked: a set that is not complete, splits of which none is named.
 void note_selection(std::string_view verb, const data::Set& set, const std::string& split);

@@ -52,6 +52,8 @@ void add_show(CLI::App& app, Run& run);
 void add_info(CLI::App& app, Run& run);
 void add_verify(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
+void add_finish(CLI::App& app, Run& run);
+void add_plan(CLI::App& app, Run& run);
 void add_evaluate(CLI::App& app, Run& run);
 void add_graph(CLI::App& app, Run& run);
 

@@ -36,7 +36,13 @@ GameSources::GameSources(io::InputPath path, io::Input input, FindFormat find)
     : path_(std::move(path)), input_(std::move(input)), find_(std::move(find)) {}
 
 Result<GameSources> GameSources::open(const io::InputPath& path, FindFormat find) {
-  auto input = io::Input::open(path.path);
+  const auto open = [&]() -> Result<io::Input> {
+    if (!path.stream) return io::Input::open(path.path, path.name);
+    auto stream = path.stream(path.shown());
+    if (!stream) return stream.error();
+    return io::Input::open(path.shown(), *std::move(stream));
+  };
+  auto input = open();
   if (!input) return input.error();
   return GameSources(path, *std::move(input), std::move(find));
 }
@@ -89,7 +95,7 @@ Result<std::optional<GameSource>> GameSources::end() {
   }
   has_failed_ = true;
   const std::string why = skipped_.empty() ? "it has no files" : why_skipped_;
-  return Error{ErrorCode::kUnsupported, 0, concat({path_.path, " holds no games: ", why})};
+  return Error{ErrorCode::kUnsupported, 0, concat({path_.shown(), " holds no games: ", why})};
 }
 
 }  // namespace intarsia::data

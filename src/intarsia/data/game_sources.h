@@ -46,7 +46,7 @@ class GameSources {
   // Whether that is an error, without taking anything from `next`.
   std::optional<Error> check();
 
-  const std::string& path() const { return path_.path; }
+  const std::string& path() const { return path_.shown(); }
   bool is_archive() const { return input_.is_archive(); }
   // Whether something was found so far.
   bool has_games() const { return has_games_; }

@@ -14,6 +14,10 @@ std::optional<Error> Inputs::check(bool skips_damage) {
   bool has_games = false;
   std::string other;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
+    if (paths_[i].stream && i > 0) {
+      has_games = true;
+      continue;
+    }
     auto sources = GameSources::open(paths_[i], find_);
     if (!sources) return sources.error();
     auto error = sources->check();
@@ -21,7 +25,7 @@ std::optional<Error> Inputs::check(bool skips_damage) {
     if (error && !is_skipped) return error;
     has_games = has_games || sources->has_games() || is_skipped;
     if (!sources->skipped().empty()) other = sources->skipped().front();
-    const auto kind = io::kind_of(path(i));
+    const auto kind = paths_[i].stream ? io::FileKind::kOther : io::kind_of(path(i));
     const bool is_file = kind && *kind == io::FileKind::kFile;
     if (!is_file) open_.emplace(i, *std::move(sources));
   }

@@ -18,9 +18,11 @@ class Inputs {
 
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i].path; }
+  const std::string& shown(std::size_t i) const { return paths_[i].shown(); }
 
   // Whether all can be opened and hold games. A pipe can be opened once only: it stays open. Archives
-  // in which nothing can be read may be left to whoever reads them.
+  // in which nothing can be read may be left to whoever reads them. Of streams from elsewhere only the
+  // first is opened before it is read.
   [[nodiscard]] std::optional<Error> check(bool skips_damage = false);
   // Once for each.
   Result<GameSources> open(std::size_t i);

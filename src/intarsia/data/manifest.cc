@@ -4,6 +4,7 @@
 
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/json_fields.h"
 #include "intarsia/data/seal.h"
 
 namespace intarsia::data {
@@ -65,9 +66,7 @@ void add_place(JsonText& out, const Place& p) {
 void add_origin(JsonText& out, const Manifest& m) {
   out.key("options").json(m.options);
   out.key("seed").value(m.seed);
-  out.key("split").begin_object();
-  for (const Split& s : m.splits) out.key(s.name).value(s.share);
-  out.end_object();
+  add_splits(out, m.splits);
   out.key("sources").begin_list();
   for (const SourceEntry& s : m.sources) {
     out.begin_object();

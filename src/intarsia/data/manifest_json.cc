@@ -5,6 +5,7 @@
 
 #include "intarsia/base/json_reader.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/json_fields.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/seal.h"
 
@@ -16,45 +17,11 @@ Error bad(ErrorCode code, std::size_t offset, std::string_view what) {
   return Error{code, offset, concat({"manifest.json: ", what})};
 }
 
-// What the values of keys are.
-std::string text(JsonReader& in, std::string_view key) {
-  in.key(key);
-  return in.text();
-}
-
-std::uint64_t number(JsonReader& in, std::string_view key, std::uint64_t most = UINT64_MAX) {
-  in.key(key);
-  const std::uint64_t n = in.number();
-  if (n > most) in.fail(concat({"the value of ", in_quotes(key), " is too large"}));
-  return n;
-}
-
-std::uint64_t hash(JsonReader& in, std::string_view key) {
-  in.key(key);
-  return in.hash();
-}
-
-// A text that can only be this one.
-void fixed(JsonReader& in, std::string_view key, std::string_view value) {
-  if (text(in, key) != value) in.fail(concat({"expected ", in_quotes(value)}));
-}
-
 Place read_place(JsonReader& in) {
-  const auto source = static_cast<std::uint32_t>(number(in, "source", UINT32_MAX));
-  const std::uint64_t offset = number(in, "offset");
-  const std::uint64_t line = number(in, "line");
-  return {source, offset, line, number(in, "game")};
-}
-
-// An object whose keys are names, none of which comes twice: visit(name) takes the value of each.
-template <class Visit>
-void for_each_name(JsonReader& in, std::string_view key, Visit visit) {
-  in.begin_object();
-  std::size_t count = 0;
-  for (std::string name; in.next_key(name);) {
-    if (++count > kMaxNames) in.fail(concat({"too many names in ", in_quotes(key)}));
-    if (!visit(name)) in.fail(concat({"the key ", in_quotes(name), " is there twice"}));
-  }
+  const auto source = static_cast<std::uint32_t>(number_in(in, "source", UINT32_MAX));
+  const std::uint64_t offset = number_in(in, "offset");
+  const std::uint64_t line = number_in(in, "line");
+  return {source, offset, line, number_in(in, "game")};
 }
 
 // Behind the key of the counts.
@@ -80,33 +47,26 @@ Reasons read_reasons(JsonReader& in, const ReasonKeys& keys) {
 
 void read_origin(JsonReader& in, Manifest& m) {
   in.key("options");
-  m.options = in.skip();
-  if (!m.options.starts_with('{')) in.fail("options are no object");
-  m.seed = number(in, "seed");
-  in.key("split");
-  for_each_name(in, "split", [&](const std::string& name) {
-    const bool is_new = std::none_of(m.splits.begin(), m.splits.end(),
-                                     [&](const Split& s) { return s.name == name; });
-    m.splits.push_back({name, in.real()});
-    return is_new;
-  });
+  m.options = options_in(in);
+  m.seed = number_in(in, "seed");
+  m.splits = splits_in(in);
   in.key("sources");
   for (in.begin_list(); in.next_item();) {
     SourceEntry s;
     in.begin_object();
-    s.name = text(in, "name");
-    s.bytes = number(in, "bytes");
-    s.content = number(in, "content_bytes");
-    s.hash = hash(in, "xxh3");
+    s.name = text_in(in, "name");
+    s.bytes = number_in(in, "bytes");
+    s.content = number_in(in, "content_bytes");
+    s.hash = hash_in(in, "xxh3");
     in.end_object();
     m.sources.push_back(std::move(s));
   }
 }
 
 void read_counts(JsonReader& in, Manifest& m) {
-  m.read = number(in, "read");
-  m.games = number(in, "games");
-  m.positions = number(in, "positions");
+  m.read = number_in(in, "read");
+  m.games = number_in(in, "games");
+  m.positions = number_in(in, "positions");
   in.key("dropped");
   for_each_name(in, "dropped", [&](const std::string& filter) {
     return m.dropped.emplace(current_name(filter), in.number()).second;
@@ -116,9 +76,9 @@ void read_counts(JsonReader& in, Manifest& m) {
   if (!m.is_balanced()) in.fail("the games stored, dropped and rejected are not those read");
   in.key("rejected_file");
   in.begin_object();
-  fixed(in, "name", kRejectedName);
-  m.rejected_bytes = number(in, "bytes");
-  m.rejected_hash = hash(in, "xxh3");
+  fixed_in(in, "name", kRejectedName);
+  m.rejected_bytes = number_in(in, "bytes");
+  m.rejected_hash = hash_in(in, "xxh3");
   in.end_object();
   if (in.has_key(kMendedKeys.counts)) m.mended = read_reasons(in, kMendedKeys);
 }
@@ -127,26 +87,26 @@ void read_counts(JsonReader& in, Manifest& m) {
 ShardEntry read_shard(JsonReader& in, std::size_t shard, std::uint64_t& selections) {
   ShardEntry s;
   in.begin_object();
-  fixed(in, "name", numbered_name("shard", shard));
-  s.size = static_cast<int>(number(in, "size", UINT8_MAX));
-  s.records = number(in, "records", UINT32_MAX);
-  s.games = number(in, "games", s.records);
-  s.hash = hash(in, "xxh3");
-  fixed(in, "games_name", numbered_name("games", shard));
-  s.games_hash = hash(in, "games_xxh3");
+  fixed_in(in, "name", numbered_name("shard", shard));
+  s.size = static_cast<int>(number_in(in, "size", UINT8_MAX));
+  s.records = number_in(in, "records", UINT32_MAX);
+  s.games = number_in(in, "games", s.records);
+  s.hash = hash_in(in, "xxh3");
+  fixed_in(in, "games_name", numbered_name("games", shard));
+  s.games_hash = hash_in(in, "games_xxh3");
   in.key("selections");
   for (in.begin_list(); in.next_item();) {
     SelectionEntry e;
     in.begin_object();
-    e.split = text(in, "split");
+    e.split = text_in(in, "split");
     e.number = selections++;
-    fixed(in, "name", e.name());
-    e.records = number(in, "records", s.records);
+    fixed_in(in, "name", e.name());
+    e.records = number_in(in, "records", s.records);
     if (in.has_key("runs")) {
       e.runs = in.number();
       if (e.runs == 0 || e.runs > e.records) in.fail("an impossible number of runs");
     }
-    e.hash = hash(in, "xxh3");
+    e.hash = hash_in(in, "xxh3");
     in.end_object();
     s.selections.push_back(std::move(e));
   }
@@ -173,8 +133,8 @@ std::optional<Next> read_next(JsonReader& in) {
   Next next;
   in.begin_object();
   next.place = read_place(in);
-  next.checked_bytes = number(in, "checked_bytes");
-  next.checked_hash = hash(in, "checked_xxh3");
+  next.checked_bytes = number_in(in, "checked_bytes");
+  next.checked_hash = hash_in(in, "checked_xxh3");
   if (next.place.offset > next.checked_bytes) in.fail("it goes on behind what was read");
   in.end_object();
   return next;
@@ -191,15 +151,15 @@ Result<Manifest> read_manifest(std::string_view file) {
   JsonReader in(file);
   Manifest m;
   in.begin_object();
-  fixed(in, "format", "intarsia data set");
-  const std::uint64_t version = number(in, "version");
+  fixed_in(in, "format", "intarsia data set");
+  const std::uint64_t version = number_in(in, "version");
   if (version != kFormatVersion && version != kRunsVersion && !in.error()) {
     return bad(ErrorCode::kUnsupported, 0, "another version of the format");
   }
   in.key("complete");
   m.is_complete = in.truth();
-  m.game = text(in, "game");
-  m.tool = text(in, "tool");
+  m.game = text_in(in, "game");
+  m.tool = text_in(in, "tool");
   in.key("record_types");
   in.skip();
   read_origin(in, m);
@@ -210,7 +170,7 @@ Result<Manifest> read_manifest(std::string_view file) {
   }
   m.next = read_next(in);
   if (m.is_complete == m.next.has_value()) in.fail("a complete set goes on nowhere, another does");
-  hash(in, "xxh3");
+  hash_in(in, "xxh3");
   in.end_object();
   in.end();
   if (const auto& e = in.error()) {

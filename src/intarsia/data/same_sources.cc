@@ -49,7 +49,7 @@ std::optional<Error> compare(Inputs& inputs, const Manifest& then) {
       if (source && !*source) break;
       if (number == then.sources.size()) {
         if (is_cut) return std::nullopt;
-        return differs(source ? (*source)->name : inputs.path(i), ": it was not read");
+        return differs(source ? (*source)->name : inputs.shown(i), ": it was not read");
       }
       const SourceEntry& entry = then.sources[number++];
       if (!source && entry.content == 0) continue;  // it could not be read then either

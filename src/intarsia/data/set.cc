@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/collection.h"
 #include "intarsia/data/games_table.h"
 #include "intarsia/io/hash.h"
 
@@ -37,7 +39,26 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+const Error* error_in(const std::optional<Error>& e) { return e ? &*e : nullptr; }
+template <class T>
+const Error* error_in(const Result<T>& result) {
+  return result ? nullptr : &result.error();
+}
+
 }  // namespace
+
+// `use` opens the file. It is fetched if it is not there: another process may have thrown it out again.
+template <class Use>
+auto Set::with_file(const ArrayFile& file, Use use) const {
+  constexpr int kTries = 4;
+  for (int tries = 1;; ++tries) {
+    auto answer = use();
+    const Error* const error = error_in(answer);
+    const bool is_missing = error != nullptr && error->code == ErrorCode::kNotFound;
+    if (!is_missing || !options_.fetch || tries == kTries) return answer;
+    if (auto problem = fetch(file)) return decltype(answer)(*std::move(problem));
+  }
+}
 
 Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindRecordType& find,
                                        const SetOptions& options) {
@@ -46,14 +67,8 @@ Result<std::unique_ptr<Set>> Set::open(const std::string& folder, const FindReco
 
 Result<std::unique_ptr<Set>> Set::open(std::span<const std::string> folders,
                                        const FindRecordType& find, const SetOptions& options) {
-  std::vector<NamedManifest> sets;
-  for (const std::string& folder : folders) {
-    auto manifest = read_manifest_of(folder);
-    if (!manifest) return manifest.error();
-    sets.push_back({folder, *std::move(manifest)});
-  }
   std::unique_ptr<Set> set(new Set(options, find));
-  if (auto error = set->add_sets(std::move(sets))) return *std::move(error);
+  if (auto error = set->add_folders(folders)) return *std::move(error);
   for (const Member& member : set->sets_) {
     for (std::size_t i = 0; i < member.named.manifest.shards.size(); ++i) {
       if (auto error = set->add_part(member, i)) return *std::move(error);
@@ -62,17 +77,31 @@ Result<std::unique_ptr<Set>> Set::open(std::span<const std::string> folders,
   return set;
 }
 
-std::optional<Error> Set::add_sets(std::vector<NamedManifest> sets) {
+std::optional<Error> Set::add_folders(std::span<const std::string> folders) {
+  std::vector<NamedManifest> sets;
+  std::vector<std::size_t> of_sets;
+  for (const std::string& folder : folders) {
+    auto found = read_sets_of(folder);
+    if (!found) return found.error();
+    of_sets.insert(of_sets.end(), found->size(), folders_.size());
+    std::move(found->begin(), found->end(), std::back_inserter(sets));
+    folders_.push_back(folder);
+  }
+  return add_sets(std::move(sets), of_sets);
+}
+
+std::optional<Error> Set::add_sets(std::vector<NamedManifest> sets,
+                                   std::span<const std::size_t> folders) {
   if (sets.empty()) return Error{ErrorCode::kNotFound, 0, "no data set is named"};
   if (auto error = refuse_join(sets)) return error;
   if (sets.size() > 1) joined_ = joined(sets);
   std::size_t shards = 0;
   std::size_t sources = 0;
-  for (NamedManifest& named : sets) {
-    const Manifest& m = named.manifest;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const Manifest& m = sets[i].manifest;
     const std::size_t shards_before = std::exchange(shards, shards + m.shards.size());
     const std::size_t sources_before = std::exchange(sources, sources + m.sources.size());
-    sets_.push_back({std::move(named), shards_before, sources_before});
+    sets_.push_back({std::move(sets[i]), folders[i], shards_before, sources_before});
   }
   return refuse_split();
 }
@@ -86,7 +115,8 @@ std::optional<Error> Set::refuse_split() const {
   if (joined_ && splits.empty()) {
     std::string detail = "the sets have no splits in common, by name, share and seed:";
     for (const Member& m : sets_) {
-      detail += concat({" ", m.named.folder, " has"});
+      if (&m != &first_of(m.folder)) continue;
+      detail += concat({" ", folders_[m.folder], " has"});
       for (const Split& s : m.named.manifest.splits) {
         detail += concat({" ", s.name, "=", short_number(s.share)});
       }
@@ -105,17 +135,24 @@ std::optional<Error> Set::refuse_split() const {
 
 std::string Set::name() const {
   std::string all;
-  for (const Member& m : sets_) all += concat({all.empty() ? "" : ", ", m.named.folder});
+  for (const std::string& folder : folders_) all += concat({all.empty() ? "" : ", ", folder});
   return all;
 }
 
 std::vector<std::string> Set::differences() const {
+  // The parts of a collection were built alike.
   std::vector<NamedManifest> sets;
-  for (const Member& m : sets_) {
-    sets.push_back({m.named.folder, m.named.manifest});
-    sets.back().manifest.shards.clear();
+  for (std::size_t i = 0; i < folders_.size(); ++i) {
+    const Manifest& m = first_of(i).named.manifest;
+    sets.push_back(
+        {folders_[i], {.tool = m.tool, .options = m.options, .seed = m.seed, .splits = m.splits}});
   }
   return data::differences(sets);
+}
+
+const Set::Member& Set::first_of(std::size_t folder) const {
+  return *std::find_if(sets_.begin(), sets_.end(),
+                       [&](const Member& m) { return m.folder == folder; });
 }
 
 const Set::Member& Set::set_of(std::size_t shard) const {
@@ -140,10 +177,12 @@ Result<RecordType> Set::type_of(std::size_t shard) const {
 }
 
 Result<std::vector<GameRow>> Set::games(std::size_t shard) const {
-  const auto& [named, shards_before, sources_before] = set_of(shard);
+  const auto& [named, folder, shards_before, sources_before] = set_of(shard);
   const auto type = type_of(shard);
   if (!type) return type.error();
-  auto rows = read_games(named.folder, named.manifest, shard - shards_before, *type);
+  const std::size_t number = shard - shards_before;
+  const auto read = [&] { return read_games(named.folder, named.manifest, number, *type); };
+  auto rows = with_file(games_file(named.folder, named.manifest, number), read);
   if (!rows || !joined_) return rows;
   for (GameRow& row : *rows) {
     row.source += static_cast<std::uint32_t>(sources_before);
@@ -191,20 +230,34 @@ std::optional<Error> Set::add_part(const Member& set, std::size_t number) {
   return std::nullopt;
 }
 
-// By its header and its length; its hash is compared when it is read.
+// By its header and its length; its hash is compared when it is read. Of a collection there may be very
+// many, and what lies elsewhere costs a fetch: they are looked at when they are read.
 Result<Set::StoredArray> Set::add_array(ArrayFile file) {
+  if (options_.fetch || sets_.size() > folders_.size()) {
+    const std::size_t data_at = file.bytes() - file.count * file.element_bytes;
+    const std::size_t id = files_.add(file.path);
+    return StoredArray{std::move(file), id, data_at, false};
+  }
   const auto open = io::RandomFile::open(file.path);
   if (!open) return open.error();
   const auto data_at = find_data(file, *open);
   if (!data_at) return about_file(file.path, data_at.error());
   const std::size_t id = files_.add(file.path);
-  return StoredArray{std::move(file), id, *data_at};
+  return StoredArray{std::move(file), id, *data_at, true};
+}
+
+std::optional<Error> Set::fetch(const ArrayFile& file) const {
+  return options_.fetch ? options_.fetch(file) : std::nullopt;
 }
 
 std::optional<Error> Set::read_elements(const StoredArray& array, std::uint64_t element,
                                         std::span<std::byte> out) const {
-  const auto open = files_.get(array.id);
+  const auto open = with_file(array.file, [&] { return files_.get(array.id); });
   if (!open) return open.error();
+  if (!array.is_checked) {
+    const auto data_at = find_data(array.file, **open);
+    if (!data_at) return about_file(array.file.path, data_at.error());
+  }
   return (*open)->read(array.data_at + element * array.file.element_bytes, out);
 }
 
@@ -247,8 +300,13 @@ std::optional<Error> Set::keep(Part& part) {
 
 // All of it, compared with its hash. The file is open for so long only.
 std::optional<Error> Set::read_shard(Part& part) const {
-  const auto file = io::RandomFile::open(part.array.file.path);
+  const ArrayFile& array = part.array.file;
+  const auto file = with_file(array, [&] { return io::RandomFile::open(array.path); });
   if (!file) return file.error();
+  if (!part.array.is_checked) {
+    const auto data_at = find_data(array, *file);
+    if (!data_at) return about_file(array.path, data_at.error());
+  }
   part.kept = io::Memory(part.records * part.type.bytes);
   if (auto error = file->read(part.array.data_at, part.kept.bytes())) return error;
   std::vector<std::byte> header(part.array.data_at);
@@ -264,7 +322,7 @@ std::optional<Error> Set::read_shard(Part& part) const {
 
 Result<Selection> Set::read_selection(const Part& part) const {
   const ArrayFile& file = part.selection->file;
-  const auto array = read_array(file);
+  const auto array = with_file(file, [&] { return read_array(file); });
   if (!array) return about_file(file.path, array.error());
   auto chosen = Selection::read(array->rows(), part.entry, part.records);
   if (!chosen) return about_file(file.path, Error(chosen.error()).moved_by(array->data_at));
@@ -293,7 +351,9 @@ std::optional<Error> Set::prepare_selection(Part& part) const {
   if (part.is_selection_kept || part.is_selection_checked) return std::nullopt;
   const ArrayFile& file = part.selection->file;
   if (part.entry.runs == 0) {
-    if (const auto error = check_hash(file)) return about_file(file.path, *error);
+    if (const auto error = with_file(file, [&] { return check_hash(file); })) {
+      return about_file(file.path, *error);
+    }
     part.is_selection_checked = true;
     return std::nullopt;
   }
@@ -307,8 +367,9 @@ std::optional<Error> Set::prepare_selection(Part& part) const {
 // The whole file, once: it has at most kMaxOpenBytes.
 std::optional<Error> Set::check_shard(Part& part) const {
   if (part.is_checked || part.is_kept) return std::nullopt;
-  if (const auto error = check_hash(part.array.file)) {
-    return about_file(part.array.file.path, *error);
+  const ArrayFile& file = part.array.file;
+  if (const auto error = with_file(file, [&] { return check_hash(file); })) {
+    return about_file(file.path, *error);
   }
   part.is_checked = true;
   return std::nullopt;
@@ -504,7 +565,9 @@ void Set::expect(std::uint64_t first, std::uint64_t count) {
   while (count > 0 && first < size_) {
     Part& part = part_of(first);
     const std::uint64_t here = std::min(count, part.first + part.count - first);
-    if (!part.is_kept.load(std::memory_order_acquire)) {
+    if (options_.announce) {
+      if (!part.is_kept.load(std::memory_order_acquire)) options_.announce(part.array.file);
+    } else if (!part.is_kept.load(std::memory_order_acquire)) {
       const auto from = record_number(part, first);
       const auto to = record_number(part, first + here - 1);
       const auto open = files_.get(part.array.id);

@@ -6,8 +6,8 @@
 //   set->read(indices, /*history=*/7, window);  // records with the plies before them
 //
 // Records are numbered from 0 through the shards, or through what a split or a choice among positions
-// selects of them; of several sets that are opened as one, through all of them in order. Threads may
-// read together.
+// selects of them; of several sets that are opened as one, and of a collection, through all of them in
+// order. Threads may read together.
 
 #pragma once
 
@@ -43,6 +43,11 @@ struct SetOptions {
   // Shards are kept in memory up to this many bytes, since a call of the system for each record costs
   // as much as encoding it.
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;
+  // Of a set that lies elsewhere: brings a file under its path before it is opened. Files of such a set,
+  // and of collections, are looked at when they are first read. By any thread.
+  std::function<std::optional<Error>(const ArrayFile& file)> fetch = {};
+  // Says that a file will be wanted soon.
+  std::function<void(const ArrayFile& file)> announce = {};
 };
 
 // Whence a record came.
@@ -65,7 +70,7 @@ class Set {
  public:
   static Result<std::unique_ptr<Set>> open(const std::string& folder, const FindRecordType& find,
                                            const SetOptions& options = {});
-  // Several as one, of one game. A split must be the same in all of them.
+  // Several sets or collections as one, of one game. A split must be the same in all of them.
   static Result<std::unique_ptr<Set>> open(std::span<const std::string> folders,
                                            const FindRecordType& find,
                                            const SetOptions& options = {});
@@ -75,10 +80,13 @@ class Set {
   // The sets one by one, with what comes before each.
   struct Member {
     NamedManifest named;
+    std::size_t folder = 0;  // which of those that were opened it is, or is a part of
     std::size_t shards_before = 0;
     std::size_t sources_before = 0;
   };
   std::span<const Member> sets() const { return sets_; }
+  // The folders that were opened: of data sets, or of collections of them.
+  std::span<const std::string> folders() const { return folders_; }
   // Its folder, or those of all, for people.
   std::string name() const;
   // What several sets were not built alike with, a sentence for each difference.
@@ -160,6 +168,7 @@ class Set {
     ArrayFile file;
     std::size_t id;       // among the open files
     std::size_t data_at;  // its first element
+    bool is_checked;      // its header and length
   };
 
   // A shard, or what is selected of it.
@@ -184,11 +193,17 @@ class Set {
 
   Set(const SetOptions& options, FindRecordType find) : options_(options), find_(std::move(find)) {}
 
-  std::optional<Error> add_sets(std::vector<NamedManifest> sets);
+  std::optional<Error> add_folders(std::span<const std::string> folders);
+  std::optional<Error> add_sets(std::vector<NamedManifest> sets,
+                                std::span<const std::size_t> folders);
   std::optional<Error> refuse_split() const;
   std::optional<Error> add_part(const Member& set, std::size_t number);
   const Member& set_of(std::size_t shard) const;
+  const Member& first_of(std::size_t folder) const;
   Result<StoredArray> add_array(ArrayFile file);
+  std::optional<Error> fetch(const ArrayFile& file) const;
+  template <class Use>
+  auto with_file(const ArrayFile& file, Use use) const;
   Part& part_of(std::uint64_t index) const;
   std::optional<Error> read_elements(const StoredArray& array, std::uint64_t element,
                                      std::span<std::byte> out) const;
@@ -205,6 +220,7 @@ class Set {
                                 Window& out);
   static layout::RecordMoment kept_moment(const Part& part, std::uint64_t index, int history);
 
+  std::vector<std::string> folders_;
   std::vector<Member> sets_;
   std::optional<Manifest> joined_;  // of several
   SetOptions options_;

@@ -24,7 +24,7 @@ bool Splitter::split_input(std::size_t input) {
   }
   auto sources = inputs_.open(input);
   if (!sources) {
-    begin_source(path);
+    begin_source(inputs_.shown(input));
     return emit_end(sources.error());
   }
   sources_ = &*sources;

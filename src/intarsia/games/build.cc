@@ -8,6 +8,7 @@
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/formats.h"
+#include "intarsia/games/named_inputs.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
@@ -52,7 +53,16 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
     }
     if (auto error = graph::refuse_as_input(input)) return *std::move(error);
   }
-  return io::find_inputs(o.inputs);
+  return find_named_inputs(o);
+}
+
+// What the manifest says that was read: as it was typed, or by the names that the sources have.
+std::string stored_options_of(const BuildOptions& o, const io::InputPaths& paths) {
+  BuildOptions named = o;
+  if (!o.root && o.stdin_name.empty()) return options_json(named);
+  named.inputs.clear();
+  for (const io::InputPath& input : paths.paths) named.inputs.push_back(input.shown());
+  return options_json(named);
 }
 
 data::FindFormat formats_of(const BuildOptions& o) {
@@ -155,11 +165,11 @@ Result<BuildReport> build(const BuildOptions& options) {
   report.stored_before = stored_before;
   report.twice = std::move(paths->twice);
   report.skipped = std::move(paths->skipped);
+  if (stored_options.empty()) stored_options = stored_options_of(o, *paths);
   data::Inputs inputs(std::move(paths->paths), find);
   if (auto error = inputs.check(o.skip_damage)) return *std::move(error);
   if (mixed) return *std::move(mixed);
   if (o.rules.choices.quiet && type != nullptr && type->words.quiet.empty()) return no_quiet(*type);
-  if (stored_options.empty()) stored_options = options_json(o);
   auto writer = open_writer(o, stored_options);
   if (!writer) return writer.error();
   data::PipelineOptions run = o.run;

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/data/beside.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/pipeline_options.h"
 #include "intarsia/data/repeats.h"
 #include "intarsia/data/rules.h"
 #include "intarsia/game/options.h"
+#include "intarsia/io/byte_source.h"
 
 namespace intarsia::games {
 
@@ -24,7 +26,12 @@ struct BuildOptions {
   // Files, folders, "@list"; "-" is standard input. None with `resume`: those of the data set.
   std::vector<std::string> inputs = {};
   std::string folder = {};
-  std::string format = {};  // empty: by each file's name and first bytes
+  // Sources are called by their paths below this folder, which is stored nowhere: the same games have the
+  // same names on every machine. Nothing: they are called as they are named here.
+  std::optional<std::string> root = {};
+  std::string stdin_name = {};   // what standard input is called; empty: "-"
+  io::StreamOpener stream = {};  // reads the inputs, which are names then, where they are no files
+  std::string format = {};       // empty: by each file's name and first bytes
   game::Options game = {};
   data::Rules rules = {};
   std::uint64_t limit = 0;  // games; 0: all
@@ -37,6 +44,7 @@ struct BuildOptions {
   bool force = false;
   bool skip_damage = false;  // go on behind a damaged input, with what came before it
   data::PipelineOptions run = {};
+  data::Beside* beside = nullptr;                        // told of every step that is on the disk
   std::function<int(std::string_view call)> fault = {};  // for tests: io::Folder::Fault
 };
 

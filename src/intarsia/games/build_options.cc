@@ -10,6 +10,7 @@
 #include "intarsia/games/record_rules.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/file_kind.h"
+#include "intarsia/io/logical_name.h"
 
 namespace intarsia::games {
 
@@ -67,8 +68,9 @@ Result<BuildOptions> read_options(const data::Manifest& m) {
   BuildOptions o;
   JsonReader in(m.options);
   in.begin_object();
-  in.key("inputs");
-  for (in.begin_list(); in.next_item();) o.inputs.push_back(in.text());
+  if (in.has_key("inputs")) {
+    for (in.begin_list(); in.next_item();) o.inputs.push_back(in.text());
+  }
   if (in.has_key("from")) o.format = in.text();
   o.game = read_game_options(in);
   in.key("filters");
@@ -189,9 +191,11 @@ std::optional<Error> difference(const BuildOptions& now, const BuildOptions& the
 std::string options_json(const BuildOptions& o) {
   JsonText out;
   out.begin_object();
-  out.key("inputs").begin_list();
-  for (const std::string& input : o.inputs) out.value(as_utf8(input));
-  out.end_list();
+  if (!o.inputs.empty()) {  // of a plan, whose sources are listed by themselves
+    out.key("inputs").begin_list();
+    for (const std::string& input : o.inputs) out.value(as_utf8(input));
+    out.end_list();
+  }
   if (!o.format.empty()) out.key("from").value(o.format);
   add_game_options(out, o.game);
   out.key("filters").begin_object();
@@ -243,6 +247,7 @@ data::WriterOptions writer_options(const BuildOptions& o, const std::string& opt
                                  .seed = o.rules.seed,
                                  .splits = o.rules.splits},
                         .find = find_record_type,
+                        .beside = o.beside,
                         .fault = o.fault};
   if (!o.unique_positions) return w;
   const auto find_rules = [](std::string_view game) -> Result<data::RecordRules> {
@@ -266,7 +271,11 @@ Result<BuildOptions> resumed_options(const data::Manifest& m, const BuildOptions
                  "the data set was begun by merge --unique games, and is merged anew, not built"};
   }
   BuildOptions o = now;
-  if (o.inputs.empty()) o.inputs = std::move(then->inputs);
+  if (o.inputs.empty()) {
+    for (std::string& name : then->inputs) {
+      o.inputs.push_back(o.root ? io::path_below(*o.root, name) : std::move(name));
+    }
+  }
   o.format = std::move(then->format);
   o.game = std::move(then->game);
   o.rules = std::move(then->rules);

@@ -48,20 +48,30 @@ std::string packed_endings() {
   return out + ".zip, .tar, .tar.*";
 }
 
-Result<Input> Input::open(const std::string& path) {
-  auto in = InputStream::open(path);
+Result<Input> Input::open(const std::string& path, const std::string& name) {
+  auto in = InputStream::open(path, name);
   if (!in) return in.error();
-  std::string_view start = in->peek();
-  if (in->packing() == Packing::kPlain) {
-    if (auto error = refuse_foreign(path, start)) return *std::move(error);
+  return open(name.empty() ? path : name, *std::move(in));
+}
+
+Result<Input> Input::open(const std::string& name, OpenStream stream) {
+  auto in = InputStream::open(name, std::move(stream));
+  if (!in) return in.error();
+  return open(name, *std::move(in));
+}
+
+Result<Input> Input::open(const std::string& name, InputStream in) {
+  std::string_view start = in.peek();
+  if (in.packing() == Packing::kPlain) {
+    if (auto error = refuse_foreign(name, start)) return *std::move(error);
   }
-  if (may_be_archive(start)) start = in->peek(internal::kTarBlock);
+  if (may_be_archive(start)) start = in.peek(internal::kTarBlock);
   Input input;
   if (!internal::begins_zip(start) && !internal::begins_tar(start)) {
-    input.file_ = Source{path, *std::move(in)};
+    input.file_ = Source{name, std::move(in)};
     return input;
   }
-  auto archive = internal::Archive::open(path, *std::move(in));
+  auto archive = internal::Archive::open(name, std::move(in));
   if (!archive) return archive.error();
   input.archive_ = *std::move(archive);
   return input;

@@ -42,7 +42,9 @@ std::string packed_endings();
 class Input {
  public:
   // "-" is standard input. What can be unpacked by other programs only is refused with their names.
-  static Result<Input> open(const std::string& path);
+  // `name` is what the source is called, if not by its path.
+  static Result<Input> open(const std::string& path, const std::string& name = {});
+  static Result<Input> open(const std::string& name, OpenStream stream);
 
   bool is_archive() const { return archive_ != nullptr; }
   // Nothing at the end. Folders in an archive are passed over, and so is what macOS adds.
@@ -53,6 +55,7 @@ class Input {
 
  private:
   Input() = default;
+  static Result<Input> open(const std::string& name, InputStream in);
 
   std::optional<Source> file_;  // until it is handed out
   std::shared_ptr<internal::Archive> archive_;

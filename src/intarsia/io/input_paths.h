@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/io/byte_source.h"
 
 namespace intarsia::io {
 
 struct InputPath {
   std::string path;
-  bool is_named = true;  // by the user; else it was found in a folder, and may be something else
+  bool is_named = true;   // by the user; else it was found in a folder, and may be something else
+  std::string name = {};  // what the source is called, if not by its path
+  StreamOpener stream = {};  // reads it, where it is no file of this machine
+
+  const std::string& shown() const { return name.empty() ? path : name; }
 };
 
 struct InputPaths {

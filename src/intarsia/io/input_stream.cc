@@ -62,10 +62,14 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
 
 }  // namespace
 
-Result<InputStream> InputStream::open(const std::string& path) {
-  auto raw = RawInput::open(path);
+Result<InputStream> InputStream::open(const std::string& path, const std::string& name) {
+  auto raw = RawInput::open(path, name);
   if (!raw) return std::move(raw).error();
   return open(*std::move(raw));
+}
+
+Result<InputStream> InputStream::open(std::string name, OpenStream stream) {
+  return open(std::make_unique<RawInput>(std::move(name), std::move(stream.bytes), stream.size));
 }
 
 Result<InputStream> InputStream::open(std::unique_ptr<RawInput> raw) {

@@ -26,6 +26,7 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
+#include "intarsia/io/byte_source.h"
 #include "intarsia/io/packing.h"
 
 namespace intarsia::io {
@@ -41,8 +42,10 @@ class Unpacker;
 class InputStream {
  public:
   // "-" is standard input, past its FILE: a program that also uses that makes it unbuffered first.
-  static Result<InputStream> open(const std::string& path);
+  // Errors name the file by `name`, if it has one.
+  static Result<InputStream> open(const std::string& path, const std::string& name = {});
   static Result<InputStream> open(std::unique_ptr<internal::RawInput> raw);
+  static Result<InputStream> open(std::string name, OpenStream stream);
 
   InputStream(InputStream&& other) noexcept;
   InputStream& operator=(InputStream&& other) noexcept;

@@ -51,7 +51,7 @@ class FileBytes : public ByteSource {
 
 }  // namespace
 
-Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
+Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path, const std::string& name) {
   const bool is_stdin = path == "-";
   const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return system_error(path);
@@ -67,7 +67,8 @@ Result<std::unique_ptr<RawInput>> RawInput::open(const std::string& path) {
   if (S_ISREG(status.st_mode) && at >= 0) {
     size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0));
   }
-  return std::make_unique<RawInput>(path, std::make_unique<FileBytes>(path, fd), size);
+  const std::string& shown = name.empty() ? path : name;
+  return std::make_unique<RawInput>(shown, std::make_unique<FileBytes>(shown, fd), size);
 }
 
 RawInput::RawInput(std::string name, std::unique_ptr<ByteSource> source,

@@ -11,21 +11,16 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/io/byte_source.h"
 
 namespace intarsia::io::internal {
-
-// Where bytes come from: a file, or a member of an archive.
-class ByteSource {
- public:
-  virtual ~ByteSource() = default;
-  // Some bytes, 0 only at the end. `out` is not empty.
-  virtual Result<std::size_t> read(std::span<char> out) = 0;
-};
 
 // A source read in large blocks.
 class RawInput {
  public:
-  static Result<std::unique_ptr<RawInput>> open(const std::string& path);
+  // Errors name the file by `name`, if it has one.
+  static Result<std::unique_ptr<RawInput>> open(const std::string& path,
+                                                const std::string& name = {});
   RawInput(std::string name, std::unique_ptr<ByteSource> source, std::optional<std::uint64_t> size);
 
   // What was read and not yet taken. Empty after `fill` means the end.

@@ -1,0 +1,404 @@
+#include "intarsia/games/parts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "intarsia/base/text.h"
+#include "intarsia/data/attempt.h"
+#include "intarsia/data/files.h"
+#include "intarsia/data/game_sources.h"
+#include "intarsia/data/seal.h"
+#include "intarsia/games/build_options.h"
+#include "intarsia/games/formats.h"
+#include "intarsia/games/named_inputs.h"
+#include "intarsia/graph/store.h"
+#include "intarsia/io/file_kind.h"
+#include "intarsia/io/logical_name.h"
+
+namespace intarsia::games {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error refused(std::string detail) { return Error{ErrorCode::kInvalid, 0, std::move(detail)}; }
+
+Result<bool> is_there(const std::string& path) {
+  const auto kind = io::kind_of(path);
+  if (!kind) return kind.error();
+  return *kind != io::FileKind::kNone;
+}
+
+// What lies in folders may be anything; what was named is a source, whatever is in it.
+Result<bool> holds_games(const io::InputPath& input, const std::string& format) {
+  if (input.is_named) return true;
+  const auto find = [&](const std::string& name, std::string_view start) {
+    return find_format(format, name, start);
+  };
+  auto sources = data::GameSources::open(input, find);
+  if (!sources) return sources.error();
+  auto first = sources->next();
+  if (!first) return first.error();
+  return first->has_value();
+}
+
+Result<std::vector<data::PlannedSource>> find_sources(const BuildOptions& o,
+                                                      std::vector<std::string>& skipped) {
+  for (const std::string& input : o.inputs) {
+    if (input == "-") return refused("standard input is there once only: a plan names files");
+  }
+  auto found = find_named_inputs(o);
+  if (!found) return found.error();
+  skipped = std::move(found->skipped);
+  std::vector<data::PlannedSource> sources;
+  for (const io::InputPath& input : found->paths) {
+    const auto is_source = holds_games(input, o.format);
+    if (!is_source) return is_source.error();
+    if (!*is_source) {
+      skipped.push_back(input.path);
+      continue;
+    }
+    std::error_code problem;
+    const std::uint64_t bytes = fs::file_size(input.path, problem);
+    if (problem) {
+      return Error{ErrorCode::kNotFound, 0, concat({input.path, ": ", problem.message()})};
+    }
+    sources.push_back({input.name, bytes});
+  }
+  if (sources.empty())
+    return Error{ErrorCode::kNotFound, 0, "nothing to plan: there are no sources"};
+  return sources;
+}
+
+std::optional<Error> refuse_options(const BuildOptions& o) {
+  if (o.limit != 0) {
+    return refused("--limit needs one machine: it counts games through all sources");
+  }
+  if (o.unique_positions || o.unique_games) {
+    return refused(
+        "--unique compares all parts with each other: merge --unique does it afterwards");
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> refuse_twice(const data::Plan& plan) {
+  std::set<std::string_view> names;
+  for (const data::PlannedSource& s : plan.sources) {
+    if (!names.insert(s.name).second) return refused(concat({s.name, " is planned twice"}));
+  }
+  return std::nullopt;
+}
+
+data::Manifest head_of(const data::Plan& plan) {
+  return {.options = plan.options, .seed = plan.seed, .splits = plan.splits};
+}
+
+std::string part_path(const std::string& folder, std::size_t part) {
+  return concat({folder, "/", data::part_name(part)});
+}
+
+// What is there must be what was planned: another file of the same name is not.
+std::optional<Error> refuse_sources(const data::Plan& plan, std::size_t part,
+                                    const BuildOptions& how) {
+  if (how.stream) return std::nullopt;  // whoever opens it compares
+  for (std::size_t i = plan.parts[part].first; i < plan.parts[part].last; ++i) {
+    const data::PlannedSource& s = plan.sources[i];
+    const std::string path = io::path_below(how.root.value_or(""), s.name);
+    std::error_code problem;
+    const std::uint64_t bytes = fs::file_size(path, problem);
+    if (problem) {
+      return Error{ErrorCode::kNotFound, 0,
+                   concat({path, ": ", problem.message(),
+                           " (--root says where the sources of the plan lie)"})};
+    }
+    if (bytes != s.bytes) {
+      return refused(concat({path, " has ", std::to_string(bytes), " bytes, and the plan says ",
+                             std::to_string(s.bytes), ": it is not the source that was planned"}));
+    }
+  }
+  return std::nullopt;
+}
+
+// In the folder of an attempt.
+Result<BuildReport> build_in(const data::Attempt& attempt, const BuildOptions& options) {
+  BuildOptions o = options;
+  o.folder = attempt.path();
+  o.resume = attempt.is_taken_over();
+  return build(o);
+}
+
+// A dead attempt is gone on with. What goes wrong with it may be its own fault, or that another process
+// has taken it over at the same moment: then there is a new one.
+Result<data::Attempt> begin_and_build(const std::string& folder, std::size_t part,
+                                      const BuildOptions& o, BuildReport& report) {
+  for (const bool may_take_over : {true, false}) {
+    auto attempt = data::Attempt::begin(folder, part, may_take_over);
+    if (!attempt) return attempt.error();
+    auto built = build_in(*attempt, o);
+    if (built) {
+      report = *std::move(built);
+      return attempt;
+    }
+    if (!data::is_locked(attempt->path())) attempt->remove();
+    if (!attempt->is_taken_over()) return built.error();
+  }
+  return refused("no attempt could be begun");  // the second one is new
+}
+
+}  // namespace
+
+Result<data::Plan> plan_of(const PlanOptions& o, std::vector<std::string>& skipped) {
+  if (auto error = refuse_options(o.build)) return *std::move(error);
+  BuildOptions options = o.build;
+  options.root = options.root.value_or("");
+  auto sources = o.sources ? Result(*o.sources) : find_sources(options, skipped);
+  if (!sources) return sources.error();
+  options.inputs.clear();
+  data::Plan plan{.tool = std::string(tool()),
+                  .options = options_json(options),
+                  .seed = options.rules.seed,
+                  .splits = options.rules.splits};
+  data::add_sources(plan, *std::move(sources), o.part_bytes);
+  if (auto error = refuse_twice(plan)) return *std::move(error);
+  return plan;
+}
+
+namespace {
+
+Result<data::Plan> appended_plan(const PlanOptions& o, data::Plan then,
+                                 std::vector<std::string>& skipped) {
+  if (then.tool != tool()) {
+    return refused(
+        concat({o.build.folder, " was planned by ", then.tool, ", and this is ", tool()}));
+  }
+  BuildOptions now = o.build;
+  now.inputs.clear();
+  auto options = resumed_options(head_of(then), now);
+  if (!options) return options.error();
+  PlanOptions added = o;
+  added.build = *std::move(options);
+  added.build.inputs = o.build.inputs;
+  auto plan = plan_of(added, skipped);
+  if (!plan) return plan;
+  // The same command again, whose end may not have been seen.
+  const std::size_t count = plan->sources.size();
+  const bool are_last = count <= then.sources.size() &&
+                        std::equal(plan->sources.begin(), plan->sources.end(),
+                                   then.sources.end() - static_cast<std::ptrdiff_t>(count));
+  if (are_last) return then;
+  data::add_sources(then, std::move(plan->sources), o.part_bytes);
+  if (auto error = refuse_twice(then)) return *std::move(error);
+  return then;
+}
+
+}  // namespace
+
+Result<PlanReport> make_plan(const PlanOptions& o) {
+  const std::string& folder = o.build.folder;
+  PlanReport report;
+  const auto has_plan = is_there(concat({folder, "/", data::kPlanName}));
+  if (!has_plan) return has_plan.error();
+  if (o.append && !*has_plan) {
+    return Error{ErrorCode::kNotFound, 0, concat({folder, " has no plan to append to"})};
+  }
+  if (!*has_plan) {
+    if (const auto holds = is_there(concat({folder, "/", data::kManifestName})); holds && *holds) {
+      return refused(concat({folder, " holds a data set: choose another folder for the plan"}));
+    }
+  }
+  std::optional<data::Plan> then;
+  if (*has_plan) {
+    auto found = data::read_plan_of(folder);
+    if (!found) return found.error();
+    then = *std::move(found);
+  }
+  auto plan = o.append ? appended_plan(o, *then, report.skipped) : plan_of(o, report.skipped);
+  if (!plan) return plan.error();
+  const std::string text = data::to_json(*plan);
+  plan->hash = *data::seal_of(text);
+  report.was_there = then && then->hash == plan->hash;
+  if (then && !report.was_there && !o.append) {
+    return refused(concat({folder,
+                           " holds another plan: --append adds sources to it, and another "
+                           "folder takes this one"}));
+  }
+  report.plan = *std::move(plan);
+  if (report.was_there) return report;
+  // Those who plan the same at once write the same.
+  const auto out = io::Folder::open(folder, {}, io::Folder::Lock::kShared);
+  if (!out) return out.error();
+  if (auto error = out->put(data::kPlanName, {text})) return *std::move(error);
+  return report;
+}
+
+Result<BuildOptions> part_options(const data::Plan& plan, std::size_t part) {
+  if (part >= plan.parts.size()) {
+    return refused(concat({"there is no part ", std::to_string(part), ": the plan has ",
+                           std::to_string(plan.parts.size()), ", counted from 0"}));
+  }
+  if (plan.tool != tool()) {
+    return refused(concat({"planned by ", plan.tool, ", and this is ", tool(),
+                           ": parts of one collection are made by one version"}));
+  }
+  auto options = stored_options(head_of(plan));
+  if (!options) return options;
+  options->inputs = plan.names_of(part);
+  return options;
+}
+
+Result<std::optional<data::Manifest>> find_part(const data::Plan& plan, const std::string& folder,
+                                                std::size_t part, std::uint64_t* hash) {
+  const std::string path = part_path(folder, part);
+  const auto text =
+      data::read_whole(concat({path, "/", data::kManifestName}), data::kMaxManifestBytes);
+  if (!text && text.error().code == ErrorCode::kNotFound) return std::optional<data::Manifest>();
+  if (!text) return text.error();
+  auto m = data::read_manifest(*text);
+  if (!m) return data::about_file(path, m.error());
+  const auto options = part_options(plan, part);
+  if (!options) return options.error();
+  if (m->tool != plan.tool || m->options != options_json(*options) || m->seed != plan.seed ||
+      m->splits != plan.splits || !m->is_complete) {
+    return refused(concat({path, " is not what the plan says: it was made by ", m->tool,
+                           m->tool == plan.tool ? " from other sources, or with other options" : "",
+                           ", and the plan by ", plan.tool}));
+  }
+  if (hash != nullptr) *hash = *data::seal_of(*text);
+  return std::optional(*std::move(m));
+}
+
+Result<PartReport> build_part(const data::Plan& plan, const std::string& folder, std::size_t part,
+                              const BuildOptions& how) {
+  auto options = part_options(plan, part);
+  if (!options) return options.error();
+  auto found = find_part(plan, folder, part);
+  if (!found) return found.error();
+  PartReport report;
+  if (*found) {
+    report.was_there = true;
+    report.build.manifest = **std::move(found);
+    return report;
+  }
+  BuildOptions o = *options;
+  o.root = how.root.value_or("");
+  o.run = how.run;
+  o.skip_damage = how.skip_damage;
+  o.stream = how.stream;
+  o.beside = how.beside;
+  o.fault = how.fault;
+  if (auto error = refuse_sources(plan, part, o)) return *std::move(error);
+  if (!o.stream) {
+    for (std::string& input : o.inputs) input = io::path_below(*o.root, input);
+  }
+  const auto attempt = begin_and_build(folder, part, o, report.build);
+  if (!attempt) return attempt.error();
+  if (report.build.is_interrupted) return report;
+  const auto was_there = attempt->publish(data::kManifestName);
+  if (!was_there) return was_there.error();
+  return report;
+}
+
+Result<std::vector<std::size_t>> missing_parts(const data::Plan& plan, const std::string& folder) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    const auto has_part = is_there(concat({part_path(folder, i), "/", data::kManifestName}));
+    if (!has_part) return has_part.error();
+    if (!*has_part) missing.push_back(i);
+  }
+  return missing;
+}
+
+std::string ranges_text(const std::vector<std::size_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0, end = 0; i < numbers.size(); i = end) {
+    for (end = i + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;) ++end;
+    if (!text.empty()) text += ",";
+    text += std::to_string(numbers[i]);
+    if (end - i == 1) continue;
+    text += concat({end - i == 2 ? "," : "-", std::to_string(numbers[end - 1])});
+  }
+  return text;
+}
+
+namespace {
+
+data::Collection begun(const data::Plan& plan) {
+  return {.plan = plan.hash,
+          .tool = plan.tool,
+          .options = plan.options,
+          .seed = plan.seed,
+          .splits = plan.splits};
+}
+
+// A collection that has grown keeps all that it had.
+bool goes_on(const data::Collection& then, const data::Collection& now) {
+  return then.parts.size() <= now.parts.size() && then.tool == now.tool &&
+         then.options == now.options && then.seed == now.seed &&
+         std::equal(then.parts.begin(), then.parts.end(), now.parts.begin());
+}
+
+// Whether it was there already.
+Result<bool> put_collection(const std::string& folder, const data::Collection& all,
+                            const std::string& text) {
+  const auto has_one = is_there(concat({folder, "/", data::kManifestName}));
+  if (!has_one) return has_one.error();
+  if (*has_one) {
+    const auto found = data::read_folder_manifest(folder);
+    if (!found) return found.error();
+    if (found->collection && found->collection->hash == all.hash) return true;
+    if (!found->collection || !goes_on(*found->collection, all)) {
+      return refused(concat({folder, "/", data::kManifestName,
+                             " is there and says something else: it stays as it is"}));
+    }
+  }
+  const auto out = io::Folder::open(folder, {}, io::Folder::Lock::kShared);
+  if (!out) return out.error();
+  if (auto error = out->put(data::kManifestName, {text})) return *std::move(error);
+  return false;
+}
+
+}  // namespace
+
+Result<FinishReport> finish(const std::string& folder) {
+  const auto plan = data::read_plan_of(folder);
+  if (!plan) return plan.error();
+  FinishReport report;
+  data::Collection all = begun(*plan);
+  for (std::size_t i = 0; i < plan->parts.size(); ++i) {
+    std::uint64_t hash = 0;
+    const auto part = find_part(*plan, folder, i, &hash);
+    if (!part) return part.error();
+    if (!*part) {
+      report.missing.push_back(i);
+    } else if (auto error = data::add_part(all, plan->parts[i], **part, hash)) {
+      return *std::move(error);
+    }
+  }
+  if (!report.missing.empty()) return report;
+  const std::string text = data::to_json(all);
+  all.hash = *data::seal_of(text);
+  const auto was_there = put_collection(folder, all, text);
+  if (!was_there) return was_there.error();
+  report.was_there = *was_there;
+  report.collection = std::move(all);
+  report.attempts_removed = data::remove_old_attempts(folder);
+  return report;
+}
+
+Result<data::Collection> collect(const data::Plan& plan,
+                                 const std::vector<std::string>& part_manifests) {
+  data::Collection all = begun(plan);
+  for (std::size_t i = 0; i < part_manifests.size(); ++i) {
+    const auto m = data::read_manifest(part_manifests[i]);
+    if (!m) return data::about_file(data::part_name(i), m.error());
+    if (auto error = data::add_part(all, plan.parts[i], *m, *data::seal_of(part_manifests[i]))) {
+      return *std::move(error);
+    }
+  }
+  return all;
+}
+
+}  // namespace intarsia::games
