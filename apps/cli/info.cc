@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/cli/build_progress.h"
+#include "apps/cli/collection_info.h"
 #include "apps/cli/graph.h"
 #include "apps/cli/input.h"
 #include "apps/cli/input_kind.h"
@@ -242,6 +243,10 @@ int info(const InfoFlags& o) {
     const auto kind = kind_of_input(path);
     if (!kind) return fail("info", kind.error(), kFailed);
     const bool is_folder = *kind == InputKind::kDataSet;
+    if (!o.record && has_plan(path)) {
+      if (const int code = describe_collection(path, o.common.json); code != kDone) return code;
+      continue;
+    }
     if (o.record && !is_folder) {
       say("intarsia info: --record is for data sets, and {} is no folder\n", path);
       return kUsage;

@@ -7,6 +7,7 @@
 #include "apps/cli/tensor_input.h"
 #include "intarsia/base/text.h"
 #include "intarsia/data/manifest.h"
+#include "intarsia/data/plan.h"
 #include "intarsia/io/file_kind.h"
 #include "intarsia/io/random_file.h"
 
@@ -42,7 +43,9 @@ Result<InputKind> kind_of_input(const std::string& path) {
   if (*kind == io::FileKind::kFolder) {
     const auto manifest = io::kind_of(concat({path, "/", data::kManifestName}));
     if (!manifest) return manifest.error();
-    const bool is_set = *manifest != io::FileKind::kNone;
+    const auto plan = io::kind_of(concat({path, "/", data::kPlanName}));
+    if (!plan) return plan.error();
+    const bool is_set = *manifest != io::FileKind::kNone || *plan != io::FileKind::kNone;
     return is_set ? InputKind::kDataSet : InputKind::kPositions;
   }
   bool is_tensors = false;

@@ -12,7 +12,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/stop.h"
 #include "apps/cli/verb.h"
-#include "intarsia/data/files.h"
+#include "intarsia/data/collection.h"
 #include "intarsia/games/registry.h"
 
 namespace intarsia::cli {
@@ -29,11 +29,13 @@ struct MergeFlags {
 std::uint64_t record_bytes(const std::vector<std::string>& sets) {
   std::uint64_t sum = 0;
   for (const std::string& folder : sets) {
-    const auto m = data::read_manifest_of(folder);
-    if (!m) continue;
-    for (const data::ShardEntry& shard : m->shards) {
-      const auto type = games::find_record_type(m->game, shard.size);
-      if (type) sum += shard.records * type->bytes;
+    const auto found = data::read_sets_of(folder);
+    if (!found) continue;
+    for (const data::NamedManifest& set : *found) {
+      for (const data::ShardEntry& shard : set.manifest.shards) {
+        const auto type = games::find_record_type(set.manifest.game, shard.size);
+        if (type) sum += shard.records * type->bytes;
+      }
     }
   }
   return sum;
@@ -68,7 +70,8 @@ void add_merge(CLI::App& app, Run& run) {
       "merge", "Data sets into one, as one build of all their sources would have made it");
   verb->group(kData);
   auto o = std::make_shared<MergeFlags>();
-  verb->add_option("DIR", o->merge.sets, "Folders of data sets, built alike; their order counts")
+  verb->add_option("DIR", o->merge.sets,
+                   "Folders of data sets and collections, built alike; their order counts")
       ->required();
   verb->add_option("-o,--output", o->merge.folder, "The folder of the new data set")->required();
   verb->add_option("--unique", o->unique,

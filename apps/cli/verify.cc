@@ -1,7 +1,5 @@
 // `verify`: every byte of a data set.
 
-#include "intarsia/data/verify.h"
-
 #include <algorithm>
 #include <memory>
 
@@ -14,6 +12,9 @@
 #include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/plan.h"
+#include "intarsia/data/verify_collection.h"
+#include "intarsia/games/part_choice.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
@@ -27,6 +28,7 @@ using Json = nlohmann::ordered_json;
 struct VerifyFlags {
   Common common;
   std::vector<std::string> folders;
+  std::string part;
 };
 
 // Of a file that the system does not give, nobody can say whether it is right.
@@ -68,8 +70,32 @@ void print_text(const std::string& folder, const data::Verified& v) {
       !v.differences.empty()
           ? fmt::format("{} of them wrong or unreadable", v.differences.size() + v.more)
       : v.is_complete ? "every byte is right"
-                      : "every byte is right, but the data set is not complete "
-                        "(build --resume)");
+      : data::is_planned(folder)
+          ? "every byte that is there is right, but it is not finished (build --plan, finish)"
+          : "every byte is right, but the data set is not complete (build --resume)");
+}
+
+// What one of several workers verifies of a collection.
+Result<std::vector<std::size_t>> wanted_parts(const VerifyFlags& o, const std::string& folder) {
+  if (o.part.empty()) return std::vector<std::size_t>();
+  const auto plan = data::read_plan_of(folder);
+  if (!plan) return plan.error();
+  auto choice = games::choose_parts(o.part, plan->parts.size());
+  if (!choice) return choice.error();
+  return std::move(choice->parts);
+}
+
+Result<data::Verified> verify_folder(const VerifyFlags& o, const std::string& folder) {
+  Progress progress(o.common.progress, "bytes", 0);
+  const data::VerifyOptions options{.threads = thread_count(o.common.threads),
+                                    .progress = [&](std::uint64_t n) { progress.update(n); }};
+  if (o.part.empty() && !data::is_planned(folder)) {
+    return data::verify(folder, games::find_record_type, options);
+  }
+  const auto parts = wanted_parts(o, folder);
+  if (!parts) return parts.error();
+  if (!o.part.empty() && parts->empty()) return data::Verified{.is_complete = true};
+  return data::verify_collection(folder, games::find_record_type, options, *parts);
 }
 
 int code_for(const data::Verified& v) {
@@ -89,10 +115,7 @@ int verify(const VerifyFlags& o) {
       say("intarsia verify: {} is a graph: intarsia graph verify {}\n", folder, folder);
       return kUsage;
     }
-    Progress progress(o.common.progress, "bytes", 0);
-    const auto found = data::verify(folder, games::find_record_type,
-                                    {.threads = thread_count(o.common.threads),
-                                     .progress = [&](std::uint64_t n) { progress.update(n); }});
+    const auto found = verify_folder(o, folder);
     if (!found) {
       say("intarsia verify: {}\n", found.error().detail);
       return kFailed;
@@ -113,13 +136,16 @@ void add_verify(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("verify", "Check every byte of a data set");
   verb->group(kData);
   auto o = std::make_shared<VerifyFlags>();
-  verb->add_option("DIR", o->folders, "Folders of data sets")->required();
+  verb->add_option("DIR", o->folders, "Folders of data sets and collections")->required();
+  verb->add_option("--part", o->part,
+                   "Of a collection: this part (7), every N-th from the I-th on (7/64), or auto")
+      ->check(some_text());
   o->common.add_to(*verb);
   verb->footer(
       "Examples:\n"
       "  intarsia verify data\n"
       "  intarsia verify data --json | jq .differences\n"
-      "  intarsia verify train test -j 4");
+      "  intarsia verify set --part 7/64");
   verb->callback([o, &run] { run = [o] { return verify(*o); }; });
 }
 

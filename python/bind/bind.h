@@ -32,6 +32,7 @@ void bind_data(nb::module_& m);
 void bind_shards(nb::module_& m);
 void bind_orders(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_parts(nb::module_& m);
 void bind_columns(nb::module_& m);
 void bind_draw(nb::module_& m);
 void bind_graph(nb::module_& m);

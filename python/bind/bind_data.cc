@@ -16,6 +16,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/collection.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/data/narrow.h"
 #include "intarsia/data/set.h"
@@ -23,6 +24,7 @@
 #include "intarsia/games/set_encode.h"
 #include "python/bind/batch.h"
 #include "python/bind/bind.h"
+#include "python/bind/callback.h"
 #include "python/bind/errors.h"
 #include "python/bind/lines.h"
 #include "python/bind/lock.h"
@@ -50,22 +52,35 @@ int size_for(const std::vector<std::string>& folders, const SizeArgument& size) 
   if (const int* number = std::get_if<int>(&*size)) return *number;
   std::string game;
   for (const std::string& folder : folders) {
-    const auto manifest = data::read_manifest_of(folder);
-    if (!manifest) raise_os(manifest.error());
-    if (game.empty()) game = manifest->game;
+    const auto found = data::read_folder_manifest(folder);
+    if (!found) raise_os(found.error());
+    if (game.empty()) game = found->set ? found->set->game : found->collection->game;
   }
   return *size_in(*value_of(games::find_game(game)), size);
 }
 
+// What fetch(path, bytes, hash) of Python's does with a file that lies elsewhere.
+std::function<std::optional<Error>(const data::ArrayFile&)> fetcher(nb::handle fetch) {
+  if (fetch.is_none()) return {};
+  return [call = Callback(fetch)](const data::ArrayFile& file) {
+    return call.call([&](const nb::object& f) { f(file.path, file.bytes(), hex16(file.hash)); });
+  };
+}
+
 std::unique_ptr<Set> open_set(const std::vector<std::string>& folders, const std::string& split,
                               const SizeArgument& size_argument, bool all_records,
-                              std::uint64_t cache_bytes) {
-  const int size = size_for(folders, size_argument);
+                              std::uint64_t cache_bytes, nb::handle fetch, nb::handle announce) {
+  data::SetOptions options{.split = split,
+                           .size = size_for(folders, size_argument),
+                           .all_records = all_records,
+                           .cache_bytes = cache_bytes,
+                           .fetch = fetcher(fetch)};
+  if (const auto tell = fetcher(announce)) {
+    options.announce = [tell](const data::ArrayFile& file) { (void)tell(file); };
+  }
   const auto open = [&] {
     const Unlocked unlocked;
-    return Set::open(
-        folders, games::find_record_type,
-        {.split = split, .size = size, .all_records = all_records, .cache_bytes = cache_bytes});
+    return Set::open(folders, games::find_record_type, options);
   };
   auto set = open();
   if (!set) raise_os(set.error());
@@ -364,7 +379,8 @@ void fill(Set& set, const Plan& plan, const games::Targets& targets, const RowsO
 void bind_data(nb::module_& m) {
   nb::class_<Set>(m, "Set", "A data set on disk: ia.DataSet stands on one.")
       .def_static("open", open_set, nb::arg("folders"), nb::arg("split"), nb::arg("size").none(),
-                  nb::arg("all_records"), nb::arg("cache_bytes"))
+                  nb::arg("all_records"), nb::arg("cache_bytes"), nb::arg("fetch") = nb::none(),
+                  nb::arg("announce") = nb::none())
       .def_prop_ro("size", &Set::size)
       .def_prop_ro("parts", &Set::parts)
       .def_prop_ro("game", [](const Set& s) { return s.manifest().game; })
@@ -374,6 +390,7 @@ void bind_data(nb::module_& m) {
       .def_prop_ro("manifest",
                    [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
       .def_prop_ro("differences", &Set::differences)
+      .def_prop_ro("members", [](const Set& s) { return s.sets().size(); })
       .def("place_of", place_of, nb::arg("shard"),
            nb::sig("def place_of(self, shard: int) -> tuple[str, int]"))
       .def("record", record, nb::arg("number"))

@@ -28,6 +28,7 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_shards(m);
   bind_orders(m);
   bind_build(m);
+  bind_parts(m);
   bind_columns(m);
   bind_draw(m);
   bind_graph(m);

@@ -29,6 +29,7 @@ from ._description import Description
 from ._epochs import Batches
 from ._errors import IllegalError, ParseError, PositionNotFound
 from ._evaluator import Answer, AnswerMove, Candidate, Evaluator
+from ._executors import PartsFailed
 from ._graph import Graph, GraphStatistics, build_graph
 from ._graph_build import GraphReport
 from ._layouts import Layout, Plane, layout, layouts
@@ -37,6 +38,7 @@ from ._nodes import GraphMove, GraphNode
 from ._open import open
 from ._page import Page, page
 from ._parquet_read import from_parquet
+from ._parts import MissingParts, build_part, finish, plan
 from ._pictures import Picture, plot, show
 from ._policies import Policy, Targets, policies, policy, targets
 from ._reading import Fault, GameWarning, Reader, read
@@ -115,9 +117,11 @@ __all__ = [
     "IllegalError",
     "Layout",
     "LegalMoves",
+    "MissingParts",
     "Outcome",
     "Page",
     "ParseError",
+    "PartsFailed",
     "Picture",
     "Plane",
     "Policy",
@@ -133,12 +137,14 @@ __all__ = [
     "Writer",
     "build",
     "build_graph",
+    "build_part",
     "check_encoder",
     "chess",
     "convert",
     "decode",
     "encode",
     "expand",
+    "finish",
     "from_parquet",
     "from_records",
     "hex",
@@ -147,6 +153,7 @@ __all__ = [
     "merge",
     "open",
     "page",
+    "plan",
     "plot",
     "policies",
     "policy",

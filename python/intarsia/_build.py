@@ -10,17 +10,17 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from . import _core
-from ._arguments import kind_of, thread_count
+from ._addresses import is_address
+from ._arguments import thread_count
 from ._data import DataSet, DataSetWarning
-from ._filters import Span, Words, count_in, filters, some_text, tag_filters
+from ._filters import Span, Words, some_text
 from ._graph_build import bytes_in
 from ._open import open_quietly
-from ._policies import _whole
+from ._parts import build_parts
 from ._progress import GamesLine, is_shown
 from ._report import report_of
+from ._settings import settings_of
 
 
 def build(
@@ -60,6 +60,13 @@ def build(
     memory: int | str = _core.SORTING_MEMORY,
     threads: int | None = None,
     progress: bool | None = None,
+    root: str | os.PathLike[str] | None = None,
+    name: str | None = None,
+    part_bytes: int | str | None = None,
+    executor: Any = None,
+    scratch: str | os.PathLike[str] | None = None,
+    retries: int = 3,
+    exclusive: bool = True,
     result: Words = None,
     **options: Any,
 ) -> DataSet:
@@ -90,6 +97,15 @@ def build(
     the lengths of its files alone. Ctrl-C keeps the finished shards. A damaged input is an error;
     with `lenient` what comes before the damage is kept, the next input goes on, and
     `ds.report` says it. `progress` is a line on stderr: by default on a terminal only.
+
+    Sources are called as they are named, or by their paths below `root`; `name` is that of standard
+    input ("-"). With `part_bytes`, an `executor`, or addresses ("s3://in/*.pgn.zst") a collection
+    is made, part by part (`ia.plan`): with `executor`, any that has `submit` (a process pool, Dask's
+    `client.get_executor()`), in its workers, each with one thread unless `threads` says more. A
+    task that is lost is submitted again, up to `retries` times; what fails all the same is named by
+    part (`ia.PartsFailed`), and the same call makes what is missing. Parts for a bucket are made in
+    `scratch`. `exclusive=False` lets go of the store's promise that a manifest is created once
+    (docs/clusters.md).
     """
     if inputs is None and not resume:
         raise TypeError("inputs: expected files; only resume=True knows them")
@@ -97,10 +113,7 @@ def build(
     names = [os.fspath(inputs)] if is_one else list(inputs or ())
     names = [os.fspath(name) for name in names]
     out = os.fspath(folder)
-    _check_folder(out, resume, force)
-    if format is not None and not isinstance(format, str):
-        raise TypeError(f"format: expected a name, not {kind_of(format)}")
-    settings = filters(
+    settings = settings_of(
         min_elo=min_elo,
         max_elo=max_elo,
         time_control=time_control,
@@ -112,21 +125,48 @@ def build(
         has_eval=has_eval,
         length=length,
         max_elo_difference=max_elo_difference,
+        event=event,
+        eco=eco,
+        no_bots=no_bots,
+        tag=tag,
+        require=require,
+        limit=limit,
         ply=ply,
         every=every,
+        quiet=quiet,
         sample=sample,
+        unique=unique,
+        final=final,
+        split=split,
+        seed=seed,
+        shard_records=shard_records,
+        format=format,
+        memory=memory,
     )
-    settings |= tag_filters(event=event, eco=eco, no_bots=no_bots, tag=tag, require=require)
+    is_apart = any(map(is_address, [out, *names]))
+    if executor is not None or part_bytes is not None or is_apart:
+        for argument, value in (("resume", resume), ("force", force), ("name", name)):
+            if value:
+                raise ValueError(f"{argument}: parts go on by themselves, and are never replaced")
+        return build_parts(
+            names,
+            out,
+            settings,
+            options,
+            part_bytes=_core.PART_BYTES if part_bytes is None else bytes_in(part_bytes, 1),
+            root=root,
+            executor=executor,
+            scratch=scratch,
+            retries=retries,
+            exclusive=exclusive,
+            lenient=lenient,
+            threads=threads,
+            progress=progress,
+        )
+    _check_folder(out, resume, force)
     settings |= {
-        "limit": 0 if limit is None else count_in(limit, "limit", 1),
-        "quiet": bool(quiet),
-        "unique_positions": _unique(unique, {"positions"}) == {"positions"},
-        "memory": bytes_in(memory, _core.MIN_SORTING_MEMORY),
-        "final": bool(final),
-        "split": some_text(split, "split") if isinstance(split, str) else _shares(split),
-        "seed": _whole(seed, "seed") & ((1 << 64) - 1),
-        "shard_records": count_in(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),
-        "format": format or "",
+        "root": None if root is None else os.fspath(root),
+        "name": some_text(name, "name") if name is not None else "",
         "resume": bool(resume),
         "trust": bool(trust),
         "force": bool(force),
@@ -156,15 +196,6 @@ def build(
     return ds
 
 
-def _unique(unique: str | Iterable[str] | None, known: set[str]) -> set[str]:
-    """What shall come once."""
-    wanted = {unique} if isinstance(unique, str) else set(unique or ())
-    if not wanted <= known:
-        expected = " or ".join(map(repr, sorted(known)))
-        raise ValueError(f"unique: expected {expected}, not {unique!r}")
-    return wanted
-
-
 def _notices(ds: DataSet, skipped: list[str], twice: list[str]) -> Iterator[str]:
     """What nobody would see who does not look for it."""
     if not len(ds):
@@ -187,22 +218,9 @@ def _check_folder(folder: str, resume: bool, force: bool) -> None:
         return
     with contextlib.suppress(OSError, ValueError), open(manifest, "rb") as file:
         found = json.load(file)
-        if not found["complete"] and not found["shards"]:  # nothing is lost
+        if not found.get("complete", True) and not found["shards"]:  # nothing is lost
             return
     raise FileExistsError(
         f"{folder} holds a data set: ia.open reads it, resume=True completes it, force=True "
         "replaces it"
-    )
-
-
-def _shares(split: Mapping[str, float] | None) -> str:
-    if split is None:
-        return ""
-    if not isinstance(split, Mapping):
-        raise TypeError(
-            f"split: expected {{'train': 0.9, 'validation': 0.1}} or text, not {kind_of(split)}"
-        )
-    return ",".join(
-        f"{name}={np.format_float_positional(float(share), trim='-')}"
-        for name, share in split.items()
     )

@@ -134,6 +134,10 @@ def folder_of(ds: DataSet) -> str:
             "columns are written beside one data set, and several are opened as one here: open "
             "each of them, and write a column of the same name"
         )
+    if ds._remotes:
+        raise ValueError(
+            f"{ds.path} lies elsewhere: columns are written beside sets of this machine"
+        )
     return ds.path
 
 

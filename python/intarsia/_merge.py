@@ -9,12 +9,12 @@ from typing import Any
 
 from . import _core
 from ._arguments import thread_count
-from ._build import _unique
 from ._data import DataSet
 from ._graph_build import bytes_in
 from ._open import open_quietly
 from ._progress import GamesLine, is_shown
 from ._report import report_of
+from ._settings import unique_in
 
 
 def merge(
@@ -45,7 +45,7 @@ def merge(
     if not folders:
         raise ValueError("sets: expected folders of data sets, and there are none")
     out = os.path.abspath(os.fspath(folder))
-    wanted = _unique(unique, {"games", "positions"})
+    wanted = unique_in(unique, {"games", "positions"})
     settings: dict[str, Any] = {
         "unique_games": "games" in wanted,
         "unique_positions": "positions" in wanted,

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._addresses import is_address
 from ._arguments import kind_of
+from ._cache import Remote
 from ._data import DataSet, DataSetWarning
 from ._layouts import board_size
 
@@ -23,12 +25,14 @@ def open(
     *,
     size: int | str | None = None,
     all_records: bool = False,
-    cache_bytes: int = _CACHE_BYTES,
+    cache_bytes: int | None = None,
+    cache: str | os.PathLike[str] | None = None,
 ) -> DataSet:
-    """The data set in a folder, or one split of it; or several data sets as one.
+    """The data set or collection in a folder, or one split of it; or several as one.
 
     >>> ds = ia.open("data", split="train")  # doctest: +SKIP
     >>> ds = ia.open(["may", "june"], split="train")  # doctest: +SKIP
+    >>> ds = ia.open("s3://out/set", cache="/local", cache_bytes=200 << 30)  # doctest: +SKIP
 
     Several must be of one game. Their records are numbered through, in that order, and nothing is
     written; a warning says what else they were not built alike with. A split can be opened if all
@@ -36,23 +40,27 @@ def open(
 
     With splits present and none named it is all records, and a warning says so. `size` takes the
     boards of one size, where a game has several. A choice among positions (`ia.build(…, every=4)`)
-    is followed unless `all_records`. Shards are kept in memory up to `cache_bytes`; what is larger
-    is read from the files record by record. Files are never mapped: one that is cut meanwhile is an
-    error.
+    is followed unless `all_records`. Shards are kept in memory up to `cache_bytes`, 1 GiB by default;
+    what is larger is read from the files record by record. Files are never mapped: one that is cut
+    meanwhile is an error.
+
+    Of an address whole shards are fetched into the folder `cache`, which then has at most `cache_bytes`
+    of them; the least recently used leave. Processes of one host share it.
     """
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
     if not paths:
         raise ValueError("path: expected folders of data sets, and there are none")
-    folders = tuple(os.path.abspath(os.fspath(one)) for one in paths)
+    memory = _CACHE_BYTES if cache_bytes is None or cache is not None else cache_bytes
+    folders = tuple(_folder_in(os.fspath(one), cache, cache_bytes) for one in paths)
     shown = ", ".join(os.fspath(one) for one in paths)
     if split is not None and not isinstance(split, str):
         raise TypeError(f"split: expected a name, not {kind_of(split)}")
-    if not isinstance(cache_bytes, (int, np.integer)) or not 0 <= cache_bytes < 1 << 63:
+    if not isinstance(memory, (int, np.integer)) or not 0 <= memory < 1 << 63:
         raise ValueError(f"cache_bytes: expected a number of bytes, not {cache_bytes!r}")
     for folder in folders:
-        if os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
+        if isinstance(folder, str) and os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
             raise ValueError(f"{folder} is a graph of positions: ia.Graph(path=…) opens it")
-    ds = DataSet(folders, split, board_size(size), bool(all_records), int(cache_bytes))
+    ds = DataSet(folders, split, board_size(size), bool(all_records), int(memory))
     known = sorted({shard["size"] for shard in ds._manifest["shards"]})
     if size is not None and known and _number(size, ds._row) not in known:
         listed = ", ".join(str(ds._row.size_shown(n)) for n in known)
@@ -68,6 +76,19 @@ def open(
             stacklevel=2,
         )
     return ds
+
+
+def _folder_in(
+    path: str, cache: str | os.PathLike[str] | None, cache_bytes: int | None
+) -> str | Remote:
+    if not is_address(path):
+        return os.path.abspath(path)
+    if cache is None or cache_bytes is None:
+        raise ValueError(
+            f"cache: {path} is read through a folder of this machine: name it, and how much of it "
+            "may be used (cache_bytes)"
+        )
+    return Remote(path.rstrip("/"), os.path.abspath(os.fspath(cache)), int(cache_bytes))
 
 
 def _number(size: Any, row: _core.GameType) -> int | None:

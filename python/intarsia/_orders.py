@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from ._cache import needed_bytes, refuse_small
 from ._policies import _whole
 
 if TYPE_CHECKING:
@@ -33,6 +34,15 @@ class Epochs:
         self.shuffle = _shuffle_in(shuffle, self.size * self._record_bytes)
         self._shards = _records_by_shard(ds)
         self._orders: dict[int, _core.Order] = {}
+        self._refuse_small_caches()
+
+    def _refuse_small_caches(self) -> None:
+        """What the order reads side by side must fit into the cache of a set that lies elsewhere."""
+        for remote in self.ds._remotes:
+            bytes_ = [
+                shard["records"] * self._record_bytes for shard in self.ds._manifest["shards"]
+            ]
+            refuse_small(remote, needed_bytes(self.shuffle, bytes_))
 
     @property
     def parameters(self) -> dict[str, int]:

@@ -12,6 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from . import _core
+from ._cache import Cache, Remote
 from ._filters import Span, Words, filters
 from ._numbers import Numbers, check_numbers
 from ._records import GAME_ROW, bytes_of, record_dtype
@@ -21,12 +22,34 @@ from ._tables import Table, table
 _GAME = np.dtype([*GAME_ROW.descr, ("shard", "<u4")])
 
 
+def _fetching(caches: list[Cache]) -> tuple[Any, Any]:
+    """What brings files of these sets here, and what is told of those that will be wanted."""
+    if not caches:
+        return None, None
+
+    def cache_of(path: str) -> Cache | None:
+        return next((c for c in caches if path.startswith(f"{c.path}/")), None)
+
+    def fetch(path: str, bytes_: int, seal: str) -> None:
+        cache = cache_of(path)
+        if cache is None:
+            raise FileNotFoundError(path)
+        cache.fetch(path, bytes_, seal)
+
+    def announce(path: str, bytes_: int, seal: str) -> None:
+        cache = cache_of(path)
+        if cache is not None:
+            cache.announce(path, bytes_, seal)
+
+    return fetch, announce
+
+
 class Records:
     """What `DataSet` is beneath its batches and columns: an array of records, with their games."""
 
     def __init__(
         self,
-        folders: tuple[str, ...],
+        folders: tuple[str | Remote, ...],
         split: str | None,
         size: int | str | None,
         all_records: bool,
@@ -43,7 +66,12 @@ class Records:
 
     def _open(self) -> None:
         folders, split, size, all_records, cache_bytes = self._arguments
-        self._set = _core.Set.open(list(folders), split or "", size, all_records, cache_bytes)
+        caches = {f: Cache(f) for f in folders if isinstance(f, Remote)}
+        here = [caches[f].path if isinstance(f, Remote) else f for f in folders]
+        fetch, announce = _fetching(list(caches.values()))
+        self._set = _core.Set.open(
+            here, split or "", size, all_records, cache_bytes, fetch, announce
+        )
         self._process = os.getpid()
 
     @property
@@ -61,7 +89,12 @@ class Records:
     @property
     def paths(self) -> tuple[str, ...]:
         """The folders of the sets that are opened as one; as a rule it is one."""
-        return self._arguments[0]
+        return tuple(map(str, self._arguments[0]))
+
+    @property
+    def _remotes(self) -> list[Remote]:
+        """Those of its folders that lie elsewhere."""
+        return [folder for folder in self._arguments[0] if isinstance(folder, Remote)]
 
     @property
     def split(self) -> str | None:
@@ -92,10 +125,10 @@ class Records:
     def manifest(self) -> dict[str, Any]:
         """What `manifest.json` says: shards, sources, filters, counts.
 
-        Of several sets all together, with the `folder` of each shard.
+        Of several sets, and of a collection, all together, with the `folder` of each shard.
         """
         found = json.loads(self._set.manifest)
-        if len(self.paths) > 1:
+        if self._set.members > 1:
             for i, shard in enumerate(found["shards"]):
                 shard["folder"], number = self._set.place_of(i)
                 shard["name"], shard["games_name"] = (

@@ -8,10 +8,10 @@ from typing import Any
 
 from . import _core
 from ._arguments import kind_of
-from ._build import _shares
 from ._filters import count_in, some_text
 from ._layouts import board_size
 from ._policies import _whole
+from ._settings import shares
 
 
 class Writer:
@@ -53,7 +53,7 @@ class Writer:
         self._writer: _core.GameWriter | None = _core.GameWriter.open(
             self.path,
             self.game,
-            some_text(split, "split") if isinstance(split, str) else _shares(split),
+            some_text(split, "split") if isinstance(split, str) else shares(split),
             _whole(seed, "seed") & ((1 << 64) - 1),
             bool(final),
             count_in(shard_records, "shard_records", 1, _core.MAX_SHARD_RECORDS),

@@ -4,6 +4,7 @@
 #include "intarsia/data/files.h"
 #include "intarsia/data/games_table.h"
 #include "intarsia/data/pipeline.h"
+#include "intarsia/data/plan.h"
 #include "intarsia/data/same_sources.h"
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
@@ -45,7 +46,9 @@ Result<io::InputPaths> find_paths(const BuildOptions& o) {
   }
   for (const std::string& input : o.inputs) {
     const auto kind = io::kind_of(concat({input, "/", data::kManifestName}));
-    if (kind && *kind == io::FileKind::kFile) {
+    const auto plan = io::kind_of(concat({input, "/", data::kPlanName}));
+    const bool has_plan = plan && *plan == io::FileKind::kFile;
+    if (has_plan || (kind && *kind == io::FileKind::kFile)) {
       return Error{ErrorCode::kUnsupported, 0,
                    concat({input,
                            " is a data set already: name the games that it was built from, "
@@ -90,6 +93,13 @@ Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
   if (*has_graph) {
     return Error{ErrorCode::kIo, 0,
                  concat({o.folder, " holds a graph: choose another folder for the data set"})};
+  }
+  const auto has_plan = io::kind_of(concat({o.folder, "/", data::kPlanName}));
+  if (!has_plan) return has_plan.error();
+  if (*has_plan != io::FileKind::kNone) {
+    return Error{ErrorCode::kIo, 0,
+                 concat({o.folder, " holds a plan: --plan builds its parts, and another folder takes "
+                         "a data set"})};
   }
   return data::Writer::open(writer_options(o, options));
 }

@@ -9,6 +9,7 @@
 #include "intarsia/data/inputs.h"
 #include "intarsia/data/narrow.h"
 #include "intarsia/data/pipeline.h"
+#include "intarsia/data/plan.h"
 #include "intarsia/data/set.h"
 #include "intarsia/games/build.h"
 #include "intarsia/games/formats.h"
@@ -22,7 +23,9 @@ namespace {
 
 bool is_data_set(const std::string& input) {
   const auto kind = io::kind_of(concat({input, "/", data::kManifestName}));
-  return kind && *kind == io::FileKind::kFile;
+  if (kind && *kind == io::FileKind::kFile) return true;
+  const auto plan = io::kind_of(concat({input, "/", data::kPlanName}));  // which says what is missing
+  return plan && *plan == io::FileKind::kFile;
 }
 
 bool is_stopped(const GraphBuildOptions& o) { return o.run.stop != nullptr && o.run.stop->load(); }

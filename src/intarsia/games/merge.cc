@@ -9,6 +9,7 @@
 #include "intarsia/data/merge.h"
 #include "intarsia/data/merged_columns.h"
 #include "intarsia/data/set.h"
+#include "intarsia/data/verify_collection.h"
 #include "intarsia/data/writer.h"
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/record_rules.h"
@@ -46,6 +47,9 @@ std::optional<Error> refuse_folder(const MergeOptions& o) {
   for (const std::string& set : o.sets) {
     if (!fs::equivalent(set, o.folder, ignored)) continue;
     return refused(concat({set, " would be written over while it is read: name another folder"}));
+  }
+  if (data::is_planned(o.folder)) {
+    return refused(concat({o.folder, " holds a collection: choose another folder for the data set"}));
   }
   const auto found = data::read_manifest_of(o.folder);
   const bool is_there = found && (found->is_complete || !found->shards.empty());

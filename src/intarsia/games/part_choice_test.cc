@@ -32,7 +32,8 @@ TEST(PartChoice, SharesTogetherAreAllPartsOnce) {
   EXPECT_FALSE(choose("0/0", 4));
   Parts all(10);
   for (std::size_t i = 0; i < 3; ++i) {
-    for (const std::size_t part : choose(std::to_string(i) + "/3", 10)->parts) ++all[part];
+    const auto choice = choose(std::to_string(i) + "/3", 10);
+    for (const std::size_t part : choice->parts) ++all[part];
   }
   EXPECT_EQ(all, Parts(10, 1));
 }

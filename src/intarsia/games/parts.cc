@@ -249,6 +249,20 @@ Result<BuildOptions> part_options(const data::Plan& plan, std::size_t part) {
   return options;
 }
 
+std::optional<Error> refuse_part(const data::Plan& plan, std::size_t part,
+                                 const data::Manifest& m) {
+  const auto options = part_options(plan, part);
+  if (!options) return options.error();
+  if (m.tool == plan.tool && m.options == options_json(*options) && m.seed == plan.seed &&
+      m.splits == plan.splits && m.is_complete) {
+    return std::nullopt;
+  }
+  return refused(
+      concat({data::part_name(part), " is not what the plan says: it was made by ", m.tool,
+              m.tool == plan.tool ? " from other sources, or with other options" : "",
+              ", and the plan by ", plan.tool}));
+}
+
 Result<std::optional<data::Manifest>> find_part(const data::Plan& plan, const std::string& folder,
                                                 std::size_t part, std::uint64_t* hash) {
   const std::string path = part_path(folder, part);
@@ -258,14 +272,7 @@ Result<std::optional<data::Manifest>> find_part(const data::Plan& plan, const st
   if (!text) return text.error();
   auto m = data::read_manifest(*text);
   if (!m) return data::about_file(path, m.error());
-  const auto options = part_options(plan, part);
-  if (!options) return options.error();
-  if (m->tool != plan.tool || m->options != options_json(*options) || m->seed != plan.seed ||
-      m->splits != plan.splits || !m->is_complete) {
-    return refused(concat({path, " is not what the plan says: it was made by ", m->tool,
-                           m->tool == plan.tool ? " from other sources, or with other options" : "",
-                           ", and the plan by ", plan.tool}));
-  }
+  if (const auto error = refuse_part(plan, part, *m)) return *error;
   if (hash != nullptr) *hash = *data::seal_of(*text);
   return std::optional(*std::move(m));
 }

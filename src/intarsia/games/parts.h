@@ -53,6 +53,10 @@ struct PartReport {
 Result<PartReport> build_part(const data::Plan& plan, const std::string& folder, std::size_t part,
                               const BuildOptions& how);
 
+// Why a manifest is not that of the part.
+[[nodiscard]] std::optional<Error> refuse_part(const data::Plan& plan, std::size_t part,
+                                               const data::Manifest& m);
+
 // The manifest of the part that is there, if it is what the plan wants.
 Result<std::optional<data::Manifest>> find_part(const data::Plan& plan, const std::string& folder,
                                                 std::size_t part, std::uint64_t* hash = nullptr);

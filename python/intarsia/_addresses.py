@@ -1,0 +1,162 @@
+"""Files that lie elsewhere: addresses like s3://bucket/games, reached through fsspec."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+TRIES = 5
+_FIRST_PAUSE = 0.2  # seconds; each one is three times the one before
+_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
+# What would be the same the next time.
+_FINAL = (
+    FileNotFoundError,
+    PermissionError,
+    FileExistsError,
+    IsADirectoryError,
+    ValueError,
+    TypeError,
+)
+Answer = TypeVar("Answer")
+
+
+def is_address(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is one of fsspec's, and none of this machine."""
+    return isinstance(path, str) and _ADDRESS.match(path) is not None
+
+
+def store_at(address: str) -> tuple[Any, str]:
+    """The file system of fsspec and the path in it. What it needs to know (keys, endpoints) comes from
+    the environment or fsspec's own settings, so that no address, file or pickle has it.
+    """
+    _refuse_secrets(address)
+    try:
+        import fsspec
+    except ImportError:
+        raise ImportError(f"{address}: needs fsspec: pip install 'intarsia[remote]'") from None
+    try:
+        fs, path = fsspec.core.url_to_fs(address)
+    except ImportError as error:
+        raise ImportError(f"{address}: {error}: pip install the store's driver") from None
+    return fs, path.rstrip("/")
+
+
+def _refuse_secrets(address: str) -> None:
+    authority = address.split("://", 1)[1].split("/", 1)[0]
+    if "@" in authority and ":" in authority.split("@")[0]:
+        raise ValueError(
+            "an address holds a password: the store's driver takes keys from the environment"
+        )
+
+
+def patiently(work: Callable[[], Answer], what: str) -> Answer:
+    """Does it, again after growing pauses if the store fails for reasons of its own."""
+    pause = _FIRST_PAUSE
+    for tries in range(1, TRIES + 1):
+        try:
+            return work()
+        except _FINAL:
+            raise
+        except Exception as error:
+            if tries == TRIES:
+                raise OSError(f"{what}: {error} ({TRIES} tries)") from error
+            time.sleep(pause)
+            pause *= 3
+    raise AssertionError
+
+
+class Folder:
+    """A folder, or a prefix, at an address."""
+
+    def __init__(self, address: str):
+        self.address = address.rstrip("/")
+        self.fs, self.path = store_at(self.address)
+
+    def _at(self, name: str) -> str:
+        return f"{self.path}/{name}"
+
+    def read(self, name: str) -> bytes:
+        """A small file, whole."""
+        return patiently(lambda: self.fs.cat_file(self._at(name)), f"{self.address}/{name}")
+
+    def find(self, name: str) -> bytes | None:
+        """The same, or None if there is none."""
+        try:
+            return self.read(name)
+        except FileNotFoundError:
+            return None
+
+    def has(self, name: str) -> bool:
+        """Asks the store anew: what was listed before may have grown."""
+        self.fs.invalidate_cache()
+        return patiently(lambda: self.fs.exists(self._at(name)), f"{self.address}/{name}")
+
+    def put(self, name: str, local: str) -> None:
+        """Writes a file, which must have arrived whole. One that is there has the same bytes."""
+
+        def work() -> None:
+            self._make_room(name)
+            self.fs.put_file(local, self._at(name))
+            self.fs.invalidate_cache()
+            found, wanted = self.fs.info(self._at(name))["size"], os.path.getsize(local)
+            if found != wanted:
+                raise OSError(f"{found} bytes arrived of {wanted}")
+
+        patiently(work, f"{self.address}/{name}")
+
+    def create(self, name: str, content: bytes, exclusive: bool = True) -> bool:
+        """Writes a file that is not there yet; False if it is. Of several at once one succeeds."""
+        if not exclusive:
+            if self.find(name) is not None:
+                return False
+            patiently(lambda: self._pipe(name, content, "overwrite"), f"{self.address}/{name}")
+            return True
+        try:
+            patiently(lambda: self._pipe(name, content, "create"), f"{self.address}/{name}")
+        except FileExistsError:
+            # Perhaps by a try of ours whose answer was lost: the caller compares.
+            return False
+        except (NotImplementedError, TypeError) as error:
+            raise ValueError(f"{self.address}: {_NOT_EXCLUSIVE} ({error})") from None
+        return True
+
+    def _pipe(self, name: str, content: bytes, mode: str) -> None:
+        self._make_room(name)
+        self.fs.pipe_file(self._at(name), content, mode=mode)
+        self.fs.invalidate_cache()
+
+    def _make_room(self, name: str) -> None:
+        """Where folders are more than parts of names."""
+        self.fs.makedirs(self._at(name).rsplit("/", 1)[0], exist_ok=True)
+
+    def refuse_unless_exclusive(self, name: str, content: bytes) -> None:
+        """A store that lets a file be created twice, without a word, keeps no promise."""
+        if self.create(name, content):
+            raise ValueError(f"{self.address}: {_NOT_EXCLUSIVE}")
+
+
+_NOT_EXCLUSIVE = (
+    "the store cannot create a file only if it is not there, by which two workers on one part are "
+    "told apart; exclusive=False does without (docs/clusters.md)"
+)
+
+
+def sources_at(address: str) -> list[tuple[str, int]]:
+    """The files that an address, a pattern or a folder stands for, by the bytes of their names: their
+    paths in the store, and how long they are.
+    """
+    fs, path = store_at(address)
+    fs.invalidate_cache()
+    if any(sign in path for sign in "*?["):
+        found = patiently(lambda: fs.glob(path, detail=True), address)
+    elif patiently(lambda: fs.isdir(path), address):
+        found = patiently(lambda: fs.find(path, detail=True), address)
+    else:
+        found = {path: patiently(lambda: fs.info(path), address)}
+    files = {name: info["size"] for name, info in found.items() if info["type"] == "file"}
+    if not files:
+        raise FileNotFoundError(f"{address}: no such file")
+    return [(name, files[name]) for name in sorted(files, key=os.fsencode)]
