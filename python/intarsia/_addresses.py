@@ -29,8 +29,10 @@ def is_address(path: str | os.PathLike[str]) -> bool:
 
 
 def store_at(address: str) -> tuple[Any, str]:
-    """The file system of fsspec and the path in it. What it needs to know (keys, endpoints) comes from
-    the environment or fsspec's own settings, so that no address, file or pickle has it.
+    """The file system of fsspec and the path in it.
+
+    What it needs to know (keys, endpoints) comes from the environment or fsspec's own settings, so
+    that no address, file or pickle has it.
     """
     _refuse_secrets(address)
     try:
@@ -145,8 +147,9 @@ _NOT_EXCLUSIVE = (
 
 
 def sources_at(address: str) -> list[tuple[str, int]]:
-    """The files that an address, a pattern or a folder stands for, by the bytes of their names: their
-    paths in the store, and how long they are.
+    """The files that an address, a pattern or a folder stands for, by the bytes of their names.
+
+    Their paths in the store, and how long they are.
     """
     fs, path = store_at(address)
     fs.invalidate_cache()

@@ -100,11 +100,11 @@ def build(
 
     Sources are called as they are named, or by their paths below `root`; `name` is that of standard
     input ("-"). With `part_bytes`, an `executor`, or addresses ("s3://in/*.pgn.zst") a collection
-    is made, part by part (`ia.plan`): with `executor`, any that has `submit` (a process pool, Dask's
-    `client.get_executor()`), in its workers, each with one thread unless `threads` says more. A
-    task that is lost is submitted again, up to `retries` times; what fails all the same is named by
-    part (`ia.PartsFailed`), and the same call makes what is missing. Parts for a bucket are made in
-    `scratch`. `exclusive=False` lets go of the store's promise that a manifest is created once
+    is made, part by part (`ia.plan`): with `executor`, any that has `submit` (a process pool,
+    Dask's `client.get_executor()`), in its workers, each with one thread unless `threads` says so.
+    A task that is lost is submitted again, up to `retries` times; what fails all the same is named
+    by part (`ia.PartsFailed`), and the same call makes what is missing. Parts for a bucket are made
+    in `scratch`. `exclusive=False` lets go of the store's promise that a manifest is created once
     (docs/clusters.md).
     """
     if inputs is None and not resume:

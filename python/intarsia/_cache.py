@@ -47,8 +47,8 @@ class Remote:
 class Cache:
     """What was fetched of one set, and what fetches the rest.
 
-    Processes of one host share it: one fetches a file, the others wait for it. Whole files are kept;
-    those that were not used for the longest leave when there is no room.
+    Processes of one host share it: one fetches a file, the others wait for it. Whole files are
+    kept; those that were not used for the longest leave when there is no room.
     """
 
     def __init__(self, remote: Remote):

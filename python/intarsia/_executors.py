@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class PartsFailed(RuntimeError):
-    """Parts could not be made: `parts` says why of each, by number. The same call makes the rest."""
+    """Parts could not be made: `parts` says why of each. The same call makes the rest."""
 
     def __init__(self, folder: str, parts: dict[int, str]):
         first = min(parts)
@@ -50,8 +50,8 @@ def run_tasks(
 ) -> dict[int, str]:
     """Runs them all; returns why some failed.
 
-    What a future raises is the engine's failure (a worker lost, a pool broken): the task is submitted
-    again, while the others go on. What our work raises is not tried again.
+    What a future raises is the engine's failure (a worker lost, a pool broken): the task is
+    submitted again, while the others go on. What our work raises is not tried again.
     """
     failed: dict[int, str] = {}
     running: deque[tuple[int, Any, int]] = deque()

@@ -40,12 +40,12 @@ def open(
 
     With splits present and none named it is all records, and a warning says so. `size` takes the
     boards of one size, where a game has several. A choice among positions (`ia.build(…, every=4)`)
-    is followed unless `all_records`. Shards are kept in memory up to `cache_bytes`, 1 GiB by default;
-    what is larger is read from the files record by record. Files are never mapped: one that is cut
-    meanwhile is an error.
+    is followed unless `all_records`. Shards are kept in memory up to `cache_bytes`, 1 GiB by
+    default; what is larger is read from the files record by record. Files are never mapped: one
+    that is cut meanwhile is an error.
 
-    Of an address whole shards are fetched into the folder `cache`, which then has at most `cache_bytes`
-    of them; the least recently used leave. Processes of one host share it.
+    Of an address whole shards are fetched into the folder `cache`, which then has at most
+    `cache_bytes` of them; the least recently used leave. Processes of one host share it.
     """
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
     if not paths:

@@ -37,11 +37,10 @@ class Epochs:
         self._refuse_small_caches()
 
     def _refuse_small_caches(self) -> None:
-        """What the order reads side by side must fit into the cache of a set that lies elsewhere."""
+        """What is read side by side must fit into the cache of a set that lies elsewhere."""
         for remote in self.ds._remotes:
-            bytes_ = [
-                shard["records"] * self._record_bytes for shard in self.ds._manifest["shards"]
-            ]
+            shards = self.ds._manifest["shards"]
+            bytes_ = [shard["records"] * self._record_bytes for shard in shards]
             refuse_small(remote, needed_bytes(self.shuffle, bytes_))
 
     @property

@@ -48,10 +48,10 @@ def plan(
 
     >>> ia.plan("months", "set", root="months", split={"train": .9, "test": .1})  # doctest: +SKIP
 
-    `options` are those of `ia.build` that decide about the bytes. A part is the longest run of sources
-    that have at most `part_bytes` together. Sources are called by their paths below `root`, this
-    folder by default, which workers may have elsewhere. `append` adds sources to the plan that is
-    there, as parts behind the others. The same plan may be there already; another one stays.
+    `options` are those of `ia.build` that decide about the bytes. A part is the longest run of
+    sources that have at most `part_bytes` together. Sources are called by their paths below `root`,
+    this folder by default, which workers may have elsewhere. `append` adds sources to the plan that
+    is there, as parts behind the others. The same plan may be there already; another one stays.
     Inputs and folder may be addresses ("s3://games/2024/*.pgn.zst").
     """
     names = [inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
@@ -85,10 +85,10 @@ def build_part(
 
     >>> ia.build_part("set", 7, root="months")  # doctest: +SKIP
 
-    Any number of workers may call it, anywhere and again: the bytes are always the same. `part` is a
-    number, a share ("7/64": parts 7, 71, 135 …) or "auto" (docs/clusters.md). `root` is where this
-    worker has the sources. Parts for an address are made in `scratch`, a folder for some hundred
-    megabytes.
+    Any number of workers may call it, anywhere and again: the bytes are always the same. `part` is
+    a number, a share ("7/64": parts 7, 71, 135 …) or "auto" (docs/clusters.md). `root` is where
+    this worker has the sources. Parts for an address are made in `scratch`, a folder for some
+    hundred megabytes.
     """
     out, where = os.fspath(folder), "" if root is None else os.fspath(root)
     count = len(read_plan(out)["parts"])
@@ -104,7 +104,7 @@ def build_part(
 
 
 def finish(folder: Path, *, exclusive: bool = True) -> DataSet | None:
-    """Join the parts of a plan, and open them as one data set; of an address there is nothing to open.
+    """Join the parts of a plan, and open them as one data set; at an address join them only.
 
     >>> ds = ia.finish("set")  # doctest: +SKIP
 

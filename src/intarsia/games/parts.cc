@@ -130,22 +130,25 @@ Result<BuildReport> build_in(const data::Attempt& attempt, const BuildOptions& o
   return build(o);
 }
 
-// A dead attempt is gone on with. What goes wrong with it may be its own fault, or that another process
-// has taken it over at the same moment: then there is a new one.
+// A dead attempt is gone on with; if that fails, it may be its own fault, and a new one is made. Who looks
+// whether an attempt is dead holds its lock for a moment, and may take over one that was just begun: then
+// another one is.
 Result<data::Attempt> begin_and_build(const std::string& folder, std::size_t part,
                                       const BuildOptions& o, BuildReport& report) {
-  for (const bool may_take_over : {true, false}) {
-    auto attempt = data::Attempt::begin(folder, part, may_take_over);
+  constexpr int kMostTries = 16;
+  for (int tries = 0;; ++tries) {
+    auto attempt = data::Attempt::begin(folder, part, /*may_take_over=*/tries == 0);
     if (!attempt) return attempt.error();
     auto built = build_in(*attempt, o);
     if (built) {
       report = *std::move(built);
       return attempt;
     }
-    if (!data::is_locked(attempt->path())) attempt->remove();
-    if (!attempt->is_taken_over()) return built.error();
+    const bool is_taken = built.error().detail.find(io::kIsLocked) != std::string::npos;
+    if (!is_taken) attempt->remove();
+    const bool may_go_on = (is_taken || attempt->is_taken_over()) && tries < kMostTries;
+    if (!may_go_on) return built.error();
   }
-  return refused("no attempt could be begun");  // the second one is new
 }
 
 }  // namespace

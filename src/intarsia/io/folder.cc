@@ -76,7 +76,7 @@ std::optional<Error> Folder::lock(int fd, const std::string& path, Lock kind) {
     return Error{
         ErrorCode::kIo, 0,
         concat({path, ": ",
-                errno == EWOULDBLOCK ? "another program is writing there" : std::strerror(errno)})};
+                errno == EWOULDBLOCK ? kIsLocked : std::string_view(std::strerror(errno))})};
   }
   return std::nullopt;
 }

@@ -26,6 +26,9 @@ namespace intarsia::io {
 // Before the name of a file that is being written, or between a name and what sets two apart.
 inline constexpr std::string_view kTemporaryPrefix = ".tmp-";
 
+// What the error of a lock that another holds says.
+inline constexpr std::string_view kIsLocked = "another program is writing there";
+
 // The names in any folder, sorted.
 Result<std::vector<std::string>> names_in(const std::string& folder);
 
