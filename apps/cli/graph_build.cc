@@ -18,6 +18,9 @@
 #include "apps/cli/read_report.h"
 #include "apps/cli/stop.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/plan.h"
+#include "intarsia/games/graph_parts.h"
+#include "intarsia/games/part_choice.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/io/input.h"
 
@@ -31,6 +34,7 @@ struct GraphBuildFlags {
   Common common;
   games::GraphBuildOptions build;
   FilterFlags filters;
+  std::string plan, part;
 };
 
 void print_graph_summary(const GraphBuildFlags& o, const games::GraphBuildReport& r,
@@ -97,7 +101,35 @@ int graph_exit_code(const GraphBuildFlags& o, const games::GraphBuildReport& r) 
   return is_all || o.common.lenient ? kDone : kSomeRejected;
 }
 
+// Of a plan the graphs of some parts, or of all of them, one after the other.
+int graph_build_parts(GraphBuildFlags& o) {
+  const auto plan = data::read_plan_of(o.plan);
+  if (!plan) return fail(kGraphBuild, plan.error(), kFailed);
+  const std::string share = o.part.empty() ? "0/1" : o.part;
+  const auto choice = games::choose_parts(share, plan->parts.size());
+  if (!choice) return fail(kGraphBuild, choice.error(), kUsage);
+  if (!choice->from.empty()) say("intarsia {}: by {}\n", kGraphBuild, choice->from);
+  for (const std::size_t part : choice->parts) {
+    const std::string name = data::part_name(part);
+    const auto report = games::build_graph_part(o.plan, part, o.build);
+    if (!report) return fail(kGraphBuild, report.error(), kFailed);
+    if (report->build.is_interrupted) {
+      say("intarsia {}: {} was interrupted, and nothing of it was stored\n", kGraphBuild, name);
+      return kInterrupted;
+    }
+    say("{}/{}: {}\n", o.build.folder, name,
+        report->was_there                   ? "there already"
+        : report->build.manifest.games == 0 ? "no games, and no graph"
+                                            : counted(report->build.about.nodes, "node"));
+  }
+  return kDone;
+}
+
 int graph_build(GraphBuildFlags& o) {
+  if (o.plan.empty() == o.build.inputs.empty() || (o.plan.empty() && !o.part.empty())) {
+    say("intarsia {}: either INPUT, or --plan with or without --part\n", kGraphBuild);
+    return kUsage;
+  }
   if (!read_filters(kGraphBuild, o.filters, o.build.filters)) return kUsage;
   o.build.game = o.common.games.options();
   o.build.skip_damage = o.common.lenient;
@@ -109,6 +141,7 @@ int graph_build(GraphBuildFlags& o) {
   o.build.merging = [&] {
     if (!std::exchange(is_merging, true)) progress.say_phase("merging");
   };
+  if (!o.plan.empty()) return graph_build_parts(o);
   const auto report = games::build_graph(o.build);
   if (!report) return fail(kGraphBuild, report.error(), kFailed);
   if (report->is_interrupted) {
@@ -132,8 +165,14 @@ void add_graph_build(CLI::App& app, Run& run) {
   verb->add_option("INPUT", o->build.inputs,
                    fmt::format("Games, also as {}; folders of data sets and of such files; "
                                "@list.txt, a file that names them; - is stdin",
-                               io::packed_endings()))
-      ->required();
+                               io::packed_endings()));
+  verb->add_option("--plan", o->plan,
+                   "Instead of INPUT: a graph of each part of the collection in this folder, as "
+                   "part-00000 … in the folder of -o; graph merge adds them up")
+      ->check(some_text());
+  verb->add_option("--part", o->part,
+                   "With --plan: this part (7), every N-th from the I-th on (7/64), or auto")
+      ->check(some_text());
   verb->add_option("-o,--output", o->build.folder, "The folder of the graph")->required();
   verb->add_flag("--force", o->build.force, "Replace a graph that is there");
   add_format(*verb, o->build.format);
@@ -153,7 +192,7 @@ void add_graph_build(CLI::App& app, Run& run) {
       "  intarsia graph build games.pgn.zst -o book\n"
       "  intarsia graph build *.pgn -o book --min-elo 2000 --time-control blitz,rapid --max-ply "
       "40\n"
-      "  intarsia graph build data more.pgn -o book --force --memory 4GB");
+      "  intarsia graph build --plan set --part 7/64 -o books; intarsia graph merge books -o book");
   verb->callback([o, &run] { run = [o] { return graph_build(*o); }; });
 }
 

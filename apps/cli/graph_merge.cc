@@ -11,6 +11,7 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
 #include "intarsia/games/graph_build.h"
+#include "intarsia/games/graph_parts.h"
 
 namespace intarsia::cli {
 
@@ -73,7 +74,14 @@ Result<graph::About> write_merged(const GraphMergeFlags& o, const Stores& stores
   return *std::move(error);
 }
 
-int graph_merge(const GraphMergeFlags& o) {
+int graph_merge(GraphMergeFlags& o) {
+  std::vector<std::string> all;
+  for (const std::string& input : o.inputs) {
+    const auto found = games::graphs_in(input);
+    if (!found) return fail(kGraphMerge, found.error(), kFailed);
+    all.insert(all.end(), found->begin(), found->end());
+  }
+  o.inputs = std::move(all);
   Stores stores;
   for (const std::string& input : o.inputs) {
     if (is_same_folder(input, o.output)) {
@@ -118,7 +126,9 @@ int graph_merge(const GraphMergeFlags& o) {
 void add_graph_merge(CLI::App& app, Run& run) {
   auto* verb = app.add_subcommand("merge", "Several graphs as one: counts add up");
   auto o = std::make_shared<GraphMergeFlags>();
-  verb->add_option("DIR", o->inputs, "Folders of graphs of one game")->required();
+  verb->add_option("DIR", o->inputs,
+                   "Folders of graphs of one game, or of graphs of parts (graph build --plan)")
+      ->required();
   verb->add_option("-o,--output", o->output, "The folder of the new graph")->required();
   verb->add_flag("--force", o->force, "Replace a graph that is there");
   o->common.add_to(*verb);

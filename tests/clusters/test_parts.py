@@ -250,3 +250,19 @@ def test_standard_input_has_a_name(tmp_path, sources):
     run("build", sources / "m1.pgn", "--root", sources, "-o", tmp_path / "b", *FLAGS)
     check_same(tmp_path / "a", tmp_path / "b")
     assert run("build", "x.pgn", "--name", "y", "-o", tmp_path / "c").returncode == USAGE
+
+
+def test_the_graphs_of_parts_add_up_to_that_of_all(tmp_path, alone):
+    books = tmp_path / "books"
+    for share in ("0/2", "1/2", "1/2"):
+        done = run("graph", "build", "--plan", alone, "--part", share, "-o", books)
+        assert done.returncode == DONE, done.stderr
+    assert "part-00006: no games" in run("graph", "build", "--plan", alone, "-o", books).stderr
+    assert not [name for name in os.listdir(books) if name.startswith(".")]
+    assert run("graph", "merge", books, "-o", tmp_path / "merged").returncode == DONE
+    assert run("graph", "build", alone, "-o", tmp_path / "whole").returncode == DONE
+    about = [json.loads((tmp_path / n / "graph.json").read_text()) for n in ("merged", "whole")]
+    assert all(about[0][key] == about[1][key] for key in ("nodes", "games", "plies", "content"))
+    assert run("graph", "verify", tmp_path / "merged").returncode == DONE
+    done = run("graph", "build", "--plan", alone, "x.pgn", "-o", books)
+    assert done.returncode == USAGE

@@ -24,7 +24,8 @@ namespace {
 bool is_data_set(const std::string& input) {
   const auto kind = io::kind_of(concat({input, "/", data::kManifestName}));
   if (kind && *kind == io::FileKind::kFile) return true;
-  const auto plan = io::kind_of(concat({input, "/", data::kPlanName}));  // which says what is missing
+  const auto plan =
+      io::kind_of(concat({input, "/", data::kPlanName}));  // which says what is missing
   return plan && *plan == io::FileKind::kFile;
 }
 
@@ -102,7 +103,8 @@ Result<bool> add_set(const GraphBuildOptions& o, const std::string& folder, Grap
       });
   if (error && !is_ended) return *std::move(error);
   if (is_stopped(o)) return false;
-  sink.end_source({.name = as_utf8(folder), .content = m.positions});
+  sink.end_source(
+      {.name = as_utf8(o.input_name.empty() ? folder : o.input_name), .content = m.positions});
   if (auto last = sink.finish()) return *std::move(last);
   return true;
 }

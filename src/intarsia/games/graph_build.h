@@ -30,6 +30,8 @@ inline constexpr std::uint64_t kMinGraphMemory = 64'000'000;
 struct GraphBuildOptions {
   // Files, folders, "@list", data sets; "-" is standard input.
   std::vector<std::string> inputs = {};
+  std::string input_name =
+      {};  // what a data set among them is called in graph.json; empty: its path
   // Where the graph is stored; or the graph in memory to which the games are added, whole or, after an
   // error or an interruption, in part.
   std::string folder = {};
