@@ -19,6 +19,7 @@ class Ranges:
     """
 
     def __init__(self, address: str, bytes_: int):
+        self._pool = ThreadPoolExecutor(_AHEAD, thread_name_prefix="intarsia-ranges")
         self._address = address
         self._fs, self._path = store_at(address)
         self._fs.invalidate_cache()
@@ -33,7 +34,6 @@ class Ranges:
         self._next = 0  # of the range that is asked for next
         self._coming: deque[Future[bytes]] = deque()
         self._here = memoryview(b"")
-        self._pool = ThreadPoolExecutor(_AHEAD, thread_name_prefix="intarsia-ranges")
 
     def read(self, wanted: int) -> bytes:
         """Some bytes; none at the end."""

@@ -29,13 +29,13 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 
 ColumnArray values_file(const std::string& folder, const ColumnManifest& m, std::size_t shard) {
   const ColumnFile& f = m.shards[shard];
-  return {concat({folder, "/", numbered_name("shard", shard)}), values_header(m.type, f.rows),
-          f.bytes, f.hash};
+  return {concat({folder, "/", m.values_name(shard)}), values_header(m.type, f.rows), f.bytes,
+          f.hash};
 }
 
 ColumnArray offsets_file(const std::string& folder, const ColumnManifest& m, std::size_t shard) {
   const ColumnFile& f = m.shards[shard];
-  return {concat({folder, "/", offsets_name(shard)}), offsets_header(f.records), f.offsets_bytes,
+  return {concat({folder, "/", m.offsets_name(shard)}), offsets_header(f.records), f.offsets_bytes,
           f.offsets_hash};
 }
 

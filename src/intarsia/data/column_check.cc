@@ -7,6 +7,7 @@
 #include "intarsia/base/text.h"
 #include "intarsia/data/column.h"
 #include "intarsia/data/files.h"
+#include "intarsia/data/plan.h"
 #include "intarsia/io/folder.h"
 #include "intarsia/io/parallel.h"
 
@@ -36,10 +37,10 @@ class FileCheck {
 
   Verified run(Depth depth) {
     const std::string folder = column_folder(set_folder_, column_.name);
-    const std::string name = numbered_name("shard", shard_);
+    const std::string name = column_.values_name(shard_);
     const auto values = read(name, values_file(folder, column_, shard_), depth);
     if (!column_.type.is_ragged) return std::move(found_);
-    const std::string beside = offsets_name(shard_);
+    const std::string beside = column_.offsets_name(shard_);
     const auto offsets = read(beside, offsets_file(folder, column_, shard_), depth);
     if (depth == Depth::kLengths || !values || !offsets) return std::move(found_);
     const auto numbers = elements_of<std::uint64_t>(*offsets);
@@ -79,7 +80,10 @@ class FileCheck {
                                         std::span<const std::uint64_t> offsets) const {
     const auto type = find_(set_.game, set_.shards[shard_].size);
     if (!type) return std::nullopt;
-    const auto records = read_array(shard_file(set_folder_, set_, shard_, *type));
+    ArrayFile file = shard_file(set_folder_, set_, shard_, *type);
+    file.path =
+        concat({set_folder_, "/", column_.values_name(shard_)});  // which the shard has, too
+    const auto records = read_array(file);
     if (!records) return std::nullopt;
     const auto bytes = std::as_bytes(std::span(records->rows()));
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
@@ -102,15 +106,23 @@ class FileCheck {
 };
 
 void find_left_over(const std::string& folder, const ColumnManifest& column, Verified& found) {
-  const auto names = io::names_in(column_folder(folder, column.name));
-  if (!names) return found.add({concat({kColumnsName, "/", column.name}), names.error()});
   std::set<std::string> known = {kManifestName};
   for (std::size_t i = 0; i < column.shards.size(); ++i) {
-    known.insert(numbered_name("shard", i));
-    if (column.type.is_ragged) known.insert(offsets_name(i));
+    known.insert(column.values_name(i));
+    if (column.type.is_ragged) known.insert(column.offsets_name(i));
   }
-  for (const std::string& name : *names) {
-    if (!known.contains(name)) found.left_over.push_back(name_in(column.name, name));
+  const auto look = [&](const std::string& inside) {
+    const auto names = io::names_in(column_folder(folder, concat({column.name, "/", inside})));
+    if (!names) return found.add({concat({kColumnsName, "/", column.name}), names.error()});
+    for (const std::string& name : *names) {
+      const std::string path = concat({inside, inside.empty() ? "" : "/", name});
+      const bool is_part = !column.part_shards.empty() && name.starts_with("part-");
+      if (!is_part && !known.contains(path)) found.left_over.push_back(name_in(column.name, path));
+    }
+  };
+  look("");
+  for (std::size_t part = 0; part < column.part_shards.size(); ++part) {
+    if (column.part_shards[part] != 0) look(part_name(part));
   }
 }
 

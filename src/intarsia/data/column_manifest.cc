@@ -5,6 +5,7 @@
 #include "intarsia/base/json_reader.h"
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/text.h"
+#include "intarsia/data/plan.h"
 #include "intarsia/data/seal.h"
 #include "intarsia/io/npy.h"
 
@@ -39,14 +40,14 @@ std::optional<ColumnType> type_of(std::string_view name) {
 void add_file(JsonText& out, const ColumnManifest& m, std::size_t shard) {
   const ColumnFile& f = m.shards[shard];
   out.begin_object();
-  out.key("name").value(numbered_name("shard", shard));
+  out.key("name").value(m.values_name(shard));
   out.key("records").value(f.records);
   out.key("shard_xxh3").value(hex16(f.shard_hash));
   out.key("rows").value(f.rows);
   out.key("bytes").value(f.bytes);
   out.key("xxh3").value(hex16(f.hash));
   if (m.type.is_ragged) {
-    out.key("offsets_name").value(offsets_name(shard));
+    out.key("offsets_name").value(m.offsets_name(shard));
     out.key("offsets_bytes").value(f.offsets_bytes);
     out.key("offsets_xxh3").value(hex16(f.offsets_hash));
   }
@@ -103,17 +104,18 @@ bool has_right_lengths(const ColumnFile& f, const ColumnType& type) {
                                                                 offsets * sizeof(std::uint64_t));
 }
 
-ColumnFile read_file(JsonReader& in, const ColumnType& type, std::size_t shard) {
+ColumnFile read_file(JsonReader& in, const ColumnManifest& m, std::size_t shard) {
+  const ColumnType& type = m.type;
   ColumnFile f;
   in.begin_object();
-  fixed(in, "name", numbered_name("shard", shard));
+  fixed(in, "name", m.values_name(shard));
   f.records = number(in, "records");
   f.shard_hash = hash(in, "shard_xxh3");
   f.rows = number(in, "rows");
   f.bytes = number(in, "bytes");
   f.hash = hash(in, "xxh3");
   if (type.is_ragged) {
-    fixed(in, "offsets_name", offsets_name(shard));
+    fixed(in, "offsets_name", m.offsets_name(shard));
     f.offsets_bytes = number(in, "offsets_bytes");
     f.offsets_hash = hash(in, "offsets_xxh3");
   } else if (f.rows != f.records) {
@@ -202,6 +204,24 @@ std::optional<Error> refuse_column(const ColumnManifest& column, const Manifest&
   return std::nullopt;
 }
 
+ColumnManifest::Place ColumnManifest::place_of(std::size_t shard) const {
+  if (part_shards.empty()) return {"", shard};
+  std::size_t part = 0;
+  while (part + 1 < part_shards.size() && shard >= part_shards[part]) shard -= part_shards[part++];
+  return {part_name(part), shard};
+}
+
+std::string ColumnManifest::values_name(std::size_t shard) const {
+  const Place place = place_of(shard);
+  return concat(
+      {place.folder, place.folder.empty() ? "" : "/", numbered_name("shard", place.number)});
+}
+
+std::string ColumnManifest::offsets_name(std::size_t shard) const {
+  const Place place = place_of(shard);
+  return concat({place.folder, place.folder.empty() ? "" : "/", data::offsets_name(place.number)});
+}
+
 std::string offsets_name(std::size_t shard) {
   constexpr std::string_view kEnding = ".npy";
   const std::string name = numbered_name("shard", shard);
@@ -234,6 +254,11 @@ std::string to_json(const ColumnManifest& m) {
   out.key("turned").value(kTurnedNames[static_cast<std::size_t>(m.turned)]);
   out.key("made_by").json(m.made_by);
   out.key("set_xxh3").value(hex16(m.set));
+  if (!m.part_shards.empty()) {
+    out.key("part_shards").begin_list();
+    for (const std::uint64_t n : m.part_shards) out.value(n);
+    out.end_list();
+  }
   out.key("shards").begin_list();
   for (std::size_t i = 0; i < m.shards.size(); ++i) add_file(out, m, i);
   out.end_list();
@@ -266,9 +291,12 @@ Result<ColumnManifest> read_column_manifest(std::string_view file) {
   m.made_by = in.skip();
   if (!m.made_by.starts_with('{')) in.fail("what made it is no object");
   m.set = hash(in, "set_xxh3");
+  if (in.has_key("part_shards")) {
+    for (in.begin_list(); in.next_item();) m.part_shards.push_back(in.number());
+  }
   in.key("shards");
   for (in.begin_list(); in.next_item();) {
-    m.shards.push_back(read_file(in, m.type, m.shards.size()));
+    m.shards.push_back(read_file(in, m, m.shards.size()));
   }
   hash(in, "xxh3");
   in.end_object();

@@ -76,7 +76,20 @@ struct ColumnManifest {
   Turned turned = Turned::kKept;
   std::string made_by = "{}";  // a JSON object, as JsonText writes it
   std::uint64_t set = 0;       // the hash of the set's manifest
+  // Of a collection: how many shards each part has. Its files lie in folders with the parts' names, and
+  // are numbered as the part's shards are.
+  std::vector<std::uint64_t> part_shards = {};
   std::vector<ColumnFile> shards = {};
+
+  // Where a shard lies: the folder of its part, empty in a data set, and its number there.
+  struct Place {
+    std::string folder;
+    std::size_t number;
+  };
+  Place place_of(std::size_t shard) const;
+  // Below the column's folder: "shard-00012.npy", "part-00003/shard-00012.npy".
+  std::string values_name(std::size_t shard) const;
+  std::string offsets_name(std::size_t shard) const;
 
   friend bool operator==(const ColumnManifest&, const ColumnManifest&) = default;
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "intarsia/base/text.h"
+#include "intarsia/data/collection.h"
 #include "intarsia/data/column.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/seal.h"
@@ -44,6 +45,18 @@ std::optional<Error> put_array(const io::Folder& folder, const std::string& name
   bytes = header.size() + data.size();
   hash = hasher.value();
   return std::nullopt;
+}
+
+// With the folders of its parts.
+std::optional<Error> remove_column(const io::Folder& columns, const std::string& name) {
+  const auto names = io::names_in(concat({columns.path(), "/", name}));
+  for (const std::string& part : names ? *names : std::vector<std::string>()) {
+    if (!part.starts_with("part-")) continue;
+    const auto inside = columns.inside(name, io::Folder::Lock::kShared);
+    if (!inside) return inside.error();
+    if (auto error = inside->remove_folder(part, is_file_of_column)) return error;
+  }
+  return columns.remove_folder(name, is_file_of_column);
 }
 
 }  // namespace
@@ -91,9 +104,14 @@ Result<std::unique_ptr<ColumnWriter>> ColumnWriter::open(const std::string& set_
   if (const auto again = read_column_manifest(to_json(head)); !again) return again.error();
   const auto text = read_whole(concat({set_folder, "/", kManifestName}), kMaxManifestBytes);
   if (!text) return text.error();
-  auto set = read_manifest(*text);
-  if (!set) return set.error();
-  if (!set->is_complete) {
+  auto sets = read_sets_of(set_folder);
+  if (!sets) return sets.error();
+  Manifest set = is_collection(*text) ? joined(*sets) : sets->front().manifest;
+  head.part_shards.clear();
+  for (const NamedManifest& part : *sets) {
+    if (is_collection(*text)) head.part_shards.push_back(part.manifest.shards.size());
+  }
+  if (!set.is_complete) {
     return refused(concat({set_folder, " is not complete: `intarsia build --resume` goes on"}));
   }
   auto folder = io::Folder::open(set_folder, std::move(fault), io::Folder::Lock::kShared);
@@ -101,7 +119,7 @@ Result<std::unique_ptr<ColumnWriter>> ColumnWriter::open(const std::string& set_
   head.set = *seal_of(*text);
   head.shards.clear();
   std::unique_ptr<ColumnWriter> writer(
-      new ColumnWriter(*std::move(folder), *std::move(set), std::move(head)));
+      new ColumnWriter(*std::move(folder), std::move(set), std::move(head)));
   // Those who begin or finish a column wait for each other.
   const auto columns = writer->set_folder_.inside(kColumnsName, io::Folder::Lock::kAwaited);
   if (!columns) return columns.error();
@@ -152,7 +170,7 @@ std::optional<Error> ColumnWriter::refuse_begun(const io::Folder& columns, bool 
     const auto alone = columns.inside(work_name());
     if (!alone) return alone.error();
   }
-  return columns.remove_folder(work_name(), is_file_of_column);
+  return remove_column(columns, work_name());
 }
 
 // Its lengths, if the files of the shard are there: they appear whole.
@@ -163,15 +181,14 @@ Result<std::optional<ColumnFile>> ColumnWriter::find(std::size_t shard) const {
   if (head_.type.is_ragged) {
     const std::string header = offsets_header(f.records);
     f.offsets_bytes = header.size() + (f.records + 1) * sizeof f.rows;
-    const auto file = io::RandomFile::open(concat({work_->path(), "/", offsets_name(shard)}));
+    const auto file = io::RandomFile::open(concat({work_->path(), "/", head_.offsets_name(shard)}));
     if (!file && file.error().code == ErrorCode::kNotFound) return none;
     if (!file) return file.error();
     if (file->size() != f.offsets_bytes) return none;
     const std::span last = std::as_writable_bytes(std::span(&f.rows, 1));
     if (auto error = file->read(f.offsets_bytes - sizeof f.rows, last)) return *std::move(error);
   }
-  const auto file =
-      io::RandomFile::open(concat({work_->path(), "/", numbered_name("shard", shard)}));
+  const auto file = io::RandomFile::open(concat({work_->path(), "/", head_.values_name(shard)}));
   if (!file && file.error().code == ErrorCode::kNotFound) return none;
   if (!file) return file.error();
   f.bytes = values_header(head_.type, f.rows).size() + f.rows * head_.type.row_bytes();
@@ -191,9 +208,17 @@ std::optional<Error> ColumnWriter::put(std::size_t shard, std::span<const std::b
     return Error{ErrorCode::kInvalid, 0, concat({"there is no shard ", std::to_string(shard)})};
   }
   if (is_finished_) return refused(concat({"the column ", head_.name, " is finished"}));
-  const auto written =
-      put_column_shard(*work_, head_.type, shard, set_.shards[shard], values, offsets);
-  return written ? std::nullopt : std::optional(written.error());
+  const auto [part, number] = head_.place_of(shard);
+  const ShardEntry& entry = set_.shards[shard];
+  const auto error_of = [](const Result<ColumnFile>& written) {
+    return written ? std::nullopt : std::optional(written.error());
+  };
+  if (part.empty()) {
+    return error_of(put_column_shard(*work_, head_.type, number, entry, values, offsets));
+  }
+  const auto inside = work_->inside(part, io::Folder::Lock::kShared);
+  if (!inside) return inside.error();
+  return error_of(put_column_shard(*inside, head_.type, number, entry, values, offsets));
 }
 
 Result<bool> ColumnWriter::finish() {
@@ -213,11 +238,12 @@ Result<bool> ColumnWriter::finish() {
   // What lies on the disk is what is vouched for, whoever wrote it.
   for (std::size_t i = 0; i < whole.shards.size(); ++i) {
     ColumnFile& f = whole.shards[i];
-    const auto hash = hash_of(concat({work_->path(), "/", numbered_name("shard", i)}), f.bytes);
+    const auto hash = hash_of(concat({work_->path(), "/", head_.values_name(i)}), f.bytes);
     if (!hash) return hash.error();
     f.hash = *hash;
     if (!whole.type.is_ragged) continue;
-    const auto offsets = hash_of(concat({work_->path(), "/", offsets_name(i)}), f.offsets_bytes);
+    const auto offsets =
+        hash_of(concat({work_->path(), "/", head_.offsets_name(i)}), f.offsets_bytes);
     if (!offsets) return offsets.error();
     f.offsets_hash = *offsets;
   }
@@ -234,13 +260,13 @@ std::optional<Error> ColumnWriter::take_place(const io::Folder& columns) const {
   if (!has_old) return has_old.error();
   if (!*has_old) return columns.rename(work_name(), head_.name);
   if (!columns.exchange(work_name(), head_.name)) {
-    return columns.remove_folder(work_name(), is_file_of_column);
+    return remove_column(columns, work_name());
   }
   const std::string old = old_name(head_.name);
-  if (auto error = columns.remove_folder(old, is_file_of_column)) return error;
+  if (auto error = remove_column(columns, old)) return error;
   if (auto error = columns.rename(head_.name, old)) return error;
   if (auto error = columns.rename(work_name(), head_.name)) return error;
-  return columns.remove_folder(old, is_file_of_column);
+  return remove_column(columns, old);
 }
 
 std::optional<Error> drop_column(const std::string& set_folder, const std::string& name) {
@@ -253,9 +279,9 @@ std::optional<Error> drop_column(const std::string& set_folder, const std::strin
   const auto columns = folder->inside(kColumnsName, io::Folder::Lock::kAwaited);
   if (!columns) return columns.error();
   const std::string old = old_name(name);
-  if (auto error = columns->remove_folder(old, is_file_of_column)) return error;
+  if (auto error = remove_column(*columns, old)) return error;
   if (auto error = columns->rename(name, old)) return error;
-  return columns->remove_folder(old, is_file_of_column);
+  return remove_column(*columns, old);
 }
 
 std::optional<Error> drop_columns(const io::Folder& set_folder) {
@@ -271,7 +297,7 @@ std::optional<Error> drop_columns(const io::Folder& set_folder) {
     if (!manifest) return manifest.error();
     const bool is_whole = *manifest == io::FileKind::kFile;
     if (!is_whole && !name.starts_with(io::kTemporaryPrefix)) continue;
-    if (auto error = columns->remove_folder(name, is_file_of_column)) return error;
+    if (auto error = remove_column(*columns, name)) return error;
   }
   return std::nullopt;
 }

@@ -14,8 +14,8 @@
 #include "intarsia/games/build_options.h"
 #include "intarsia/games/formats.h"
 #include "intarsia/games/named_inputs.h"
-#include "intarsia/graph/store.h"
 #include "intarsia/io/file_kind.h"
+#include "intarsia/io/folder.h"
 #include "intarsia/io/logical_name.h"
 
 namespace intarsia::games {
@@ -144,7 +144,8 @@ Result<data::Attempt> begin_and_build(const std::string& folder, std::size_t par
       report = *std::move(built);
       return attempt;
     }
-    const bool is_taken = built.error().detail.find(io::kIsLocked) != std::string::npos;
+    const bool is_taken = built.error().detail.find(io::kIsLocked) != std::string::npos ||
+                          !fs::exists(attempt->path());
     if (!is_taken) attempt->remove();
     const bool may_go_on = (is_taken || attempt->is_taken_over()) && tries < kMostTries;
     if (!may_go_on) return built.error();
