@@ -1,4 +1,4 @@
-"""Ranks over a collection: one is killed, then there are three, then one; each record comes once."""
+"""Ranks over a collection: one is killed, then there are three, then one; records come once."""
 
 import os
 import subprocess
