@@ -94,7 +94,11 @@ Result<data::Verified> verify_folder(const VerifyFlags& o, const std::string& fo
   }
   const auto parts = wanted_parts(o, folder);
   if (!parts) return parts.error();
-  if (!o.part.empty() && parts->empty()) return data::Verified{.is_complete = true};
+  if (!o.part.empty() && parts->empty()) {
+    data::Verified nothing;
+    nothing.is_complete = true;
+    return nothing;
+  }
   return data::verify_collection(folder, games::find_record_type, options, *parts);
 }
 

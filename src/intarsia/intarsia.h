@@ -41,6 +41,7 @@
 #include "intarsia/games/export.h"
 #include "intarsia/games/game_files.h"
 #include "intarsia/games/game_writer.h"
+#include "intarsia/games/parts.h"
 #include "intarsia/games/set_encode.h"
 #include "intarsia/games/targets.h"
 
