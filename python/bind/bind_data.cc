@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
@@ -390,6 +391,17 @@ void bind_data(nb::module_& m) {
       .def_prop_ro("manifest",
                    [](const Set& s) { return to_json(s.manifest(), games::find_record_type); })
       .def_prop_ro("differences", &Set::differences)
+      .def_prop_ro(
+          "hash",
+          [](const Set& s) { return s.hash() ? std::optional(hex16(*s.hash())) : std::nullopt; })
+      .def_prop_ro("splits",
+                   [](const Set& s) {
+                     std::vector<std::pair<std::string, double>> splits;
+                     for (const auto& split : s.manifest().splits) {
+                       splits.emplace_back(split.name, split.share);
+                     }
+                     return splits;
+                   })
       .def_prop_ro("members", [](const Set& s) { return s.sets().size(); })
       .def("place_of", place_of, nb::arg("shard"),
            nb::sig("def place_of(self, shard: int) -> tuple[str, int]"))

@@ -61,7 +61,7 @@ def open(
         if isinstance(folder, str) and os.path.isfile(os.path.join(folder, _core.GRAPH_NAME)):
             raise ValueError(f"{folder} is a graph of positions: ia.Graph(path=…) opens it")
     ds = DataSet(folders, split, board_size(size), bool(all_records), int(memory))
-    known = sorted({shard["size"] for shard in ds._manifest["shards"]})
+    known = sorted({s["size"] for s in ds._manifest["shards"]}) if size is not None else []
     if size is not None and known and _number(size, ds._row) not in known:
         listed = ", ".join(str(ds._row.size_shown(n)) for n in known)
         raise ValueError(f"size: {shown} has boards of size {listed}, not {size}")

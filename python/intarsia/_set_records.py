@@ -62,7 +62,6 @@ class Records:
         self._unknown: dict[str, np.ndarray] = {}  # by kind: records without a value
         self._open()
         self._numbers = Numbers(self._set.size, chosen)
-        self._manifest = self.manifest
 
     def _open(self) -> None:
         folders, split, size, all_records, cache_bytes = self._arguments
@@ -119,7 +118,7 @@ class Records:
     @property
     def splits(self) -> dict[str, float]:
         """The named shares of the games."""
-        return {name: round(share, 6) for name, share in self._manifest["split"].items()}
+        return {name: round(share, 6) for name, share in self._set.splits}
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -135,6 +134,11 @@ class Records:
                     f"{kind}-{number:05}.npy" for kind in ("shard", "games")
                 )
         return found
+
+    @functools.cached_property
+    def _manifest(self) -> dict[str, Any]:
+        """Read when it is first asked for: that of a large collection takes a while."""
+        return self.manifest
 
     @property
     def report(self) -> Report:

@@ -124,7 +124,7 @@ def _order_of(epochs: Epochs) -> dict[str, Any]:
     """What a place means the same record under."""
     ds = epochs.ds
     found = {
-        "set": ds._manifest["xxh3"],
+        "set": ds._set.hash or ds._manifest["xxh3"],
         "split": _short(ds.split),
         "size": ds._arguments[2],
         "choice": _choice_of(ds),

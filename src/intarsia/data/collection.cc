@@ -216,16 +216,18 @@ Result<FolderManifest> read_folder_manifest(const std::string& folder) {
   if (!is_collection(*text)) {
     auto set = read_manifest(*text);
     if (!set) return set.error();
-    return FolderManifest{.set = *std::move(set)};
+    return FolderManifest{.hash = *seal_of(*text), .set = *std::move(set)};
   }
   auto collection = read_collection(*text);
   if (!collection) return collection.error();
-  return FolderManifest{.collection = *std::move(collection)};
+  const std::uint64_t hash = collection->hash;
+  return FolderManifest{.hash = hash, .collection = *std::move(collection)};
 }
 
-Result<std::vector<NamedManifest>> read_sets_of(const std::string& folder) {
+Result<std::vector<NamedManifest>> read_sets_of(const std::string& folder, std::uint64_t* hash) {
   auto found = read_folder_manifest(folder);
   if (!found) return found.error();
+  if (hash != nullptr) *hash = found->hash;
   std::vector<NamedManifest> sets;
   if (found->set) {
     sets.push_back({folder, *std::move(found->set)});

@@ -65,13 +65,15 @@ Result<Collection> read_collection(std::string_view text);
 
 // What manifest.json of a folder says, or why it cannot be read.
 struct FolderManifest {
+  std::uint64_t hash = 0;
   std::optional<Manifest> set = {};
   std::optional<Collection> collection = {};
 };
 Result<FolderManifest> read_folder_manifest(const std::string& folder);
 
 // The data sets that a folder stands for: itself, or the parts of a collection, whose manifests must be
-// those that it names.
-Result<std::vector<NamedManifest>> read_sets_of(const std::string& folder);
+// those that it names. `hash` becomes that of the folder's own manifest.
+Result<std::vector<NamedManifest>> read_sets_of(const std::string& folder,
+                                                std::uint64_t* hash = nullptr);
 
 }  // namespace intarsia::data

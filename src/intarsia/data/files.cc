@@ -61,14 +61,21 @@ std::uint64_t ArrayFile::bytes() const {
 
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type) {
-  const ShardEntry& e = m.shards[shard];
-  return {concat({folder, "/", numbered_name("shard", shard)}), game::npy_type(type.fields),
+  return shard_file(folder, shard, m.shards[shard], type);
+}
+
+ArrayFile shard_file(const std::string& folder, std::size_t number, const ShardEntry& e,
+                     const RecordType& type) {
+  return {concat({folder, "/", numbered_name("shard", number)}), game::npy_type(type.fields),
           type.bytes, e.records, e.hash};
 }
 
 ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard) {
-  const ShardEntry& e = m.shards[shard];
-  return {concat({folder, "/", numbered_name("games", shard)}), game::npy_type(game::kGameFields),
+  return games_file(folder, shard, m.shards[shard]);
+}
+
+ArrayFile games_file(const std::string& folder, std::size_t number, const ShardEntry& e) {
+  return {concat({folder, "/", numbered_name("games", number)}), game::npy_type(game::kGameFields),
           sizeof(GameRow), e.games, e.games_hash};
 }
 

@@ -35,7 +35,10 @@ struct ArrayFile {
 };
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type);
+ArrayFile shard_file(const std::string& folder, std::size_t number, const ShardEntry& e,
+                     const RecordType& type);
 ArrayFile games_file(const std::string& folder, const Manifest& m, std::size_t shard);
+ArrayFile games_file(const std::string& folder, std::size_t number, const ShardEntry& e);
 ArrayFile selection_file(const std::string& folder, const SelectionEntry& e);
 
 // The byte of its first element, if header and length are those of such an array.

@@ -56,12 +56,18 @@ std::optional<Error> check_games(std::span<const GameRow> rows, const Manifest& 
 
 Result<std::vector<GameRow>> read_games(const std::string& folder, const Manifest& m,
                                         std::size_t shard, const RecordType& type) {
-  const ArrayFile file = games_file(folder, m, shard);
+  return read_games(folder, m, shard, m.shards[shard], type);
+}
+
+Result<std::vector<GameRow>> read_games(const std::string& folder, const Manifest& m,
+                                        std::size_t number, const ShardEntry& entry,
+                                        const RecordType& type) {
+  const ArrayFile file = games_file(folder, number, entry);
   const auto array = read_array(file);
   if (!array) return about_file(file.path, array.error());
   std::vector<GameRow> rows(file.count);
   if (!rows.empty()) std::memcpy(rows.data(), array->rows().data(), array->rows().size());
-  if (auto error = check_games(rows, m, m.shards[shard], type)) {
+  if (auto error = check_games(rows, m, entry, type)) {
     return about_file(file.path, std::move(*error).moved_by(array->data_at));
   }
   return rows;

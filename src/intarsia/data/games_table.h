@@ -18,6 +18,10 @@ namespace intarsia::data {
 // is one that we write. `type` is that of the shard's records.
 Result<std::vector<GameRow>> read_games(const std::string& folder, const Manifest& m,
                                         std::size_t shard, const RecordType& type);
+// Of a shard that `m` does not list by itself.
+Result<std::vector<GameRow>> read_games(const std::string& folder, const Manifest& m,
+                                        std::size_t number, const ShardEntry& entry,
+                                        const RecordType& type);
 
 // The first row that cannot be one of that shard, with its byte among the rows: games tile the shard,
 // and numbers that stand for names have one.

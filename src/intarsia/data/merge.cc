@@ -74,7 +74,7 @@ class Merger {
   // Shards that were open at once, one for each size of board, lie side by side with ascending sizes; their
   // games came in turns, and come so again.
   std::optional<Error> add_games(const Set::Member& set) {
-    const auto& shards = set.named.manifest.shards;
+    const auto shards = sets_.shards_of(set);
     for (std::size_t begin = 0, end = 0; begin < shards.size() && !is_stopped(); begin = end) {
       end = begin + 1;
       while (end < shards.size() && shards[end - 1].size < shards[end].size) ++end;
@@ -87,17 +87,17 @@ class Merger {
         open.push_back({set.shards_before + i, games_before_, *std::move(type), *std::move(rows)});
         games_before_ += shards[i].games;
       }
-      if (auto error = add_in_turns(set, open)) return error;
+      if (auto error = add_in_turns(open)) return error;
     }
     return std::nullopt;
   }
 
-  std::optional<Error> add_in_turns(const Set::Member& set, std::vector<OpenShard>& open) {
+  std::optional<Error> add_in_turns(std::vector<OpenShard>& open) {
     while (!open.empty() && !is_stopped()) {
       const auto first = std::min_element(
           open.begin(), open.end(),
           [](const OpenShard& a, const OpenShard& b) { return a.place() < b.place(); });
-      if (auto error = add_next(set, *first)) return error;
+      if (auto error = add_next(*first)) return error;
       if (!first->is_done()) continue;
       if (options_.columns != nullptr) options_.columns->end(first->shard);
       open.erase(first);
@@ -105,10 +105,9 @@ class Merger {
     return hand_on();
   }
 
-  std::optional<Error> add_next(const Set::Member& set, OpenShard& s) {
+  std::optional<Error> add_next(OpenShard& s) {
     if (s.array.bytes.empty()) {
-      const std::size_t number = s.shard - set.shards_before;
-      const ArrayFile file = shard_file(set.named.folder, set.named.manifest, number, s.type);
+      const ArrayFile file = sets_.file_of(s.shard, s.type);
       auto array = read_array(file);
       if (!array) return about_file(file.path, array.error());
       s.array = *std::move(array);

@@ -69,11 +69,7 @@ Result<std::unique_ptr<Set>> Set::open(std::span<const std::string> folders,
                                        const FindRecordType& find, const SetOptions& options) {
   std::unique_ptr<Set> set(new Set(options, find));
   if (auto error = set->add_folders(folders)) return *std::move(error);
-  for (const Member& member : set->sets_) {
-    for (std::size_t i = 0; i < member.named.manifest.shards.size(); ++i) {
-      if (auto error = set->add_part(member, i)) return *std::move(error);
-    }
-  }
+  if (auto error = set->add_parts()) return *std::move(error);
   return set;
 }
 
@@ -81,11 +77,13 @@ std::optional<Error> Set::add_folders(std::span<const std::string> folders) {
   std::vector<NamedManifest> sets;
   std::vector<std::size_t> of_sets;
   for (const std::string& folder : folders) {
-    auto found = read_sets_of(folder);
+    std::uint64_t hash = 0;
+    auto found = read_sets_of(folder, &hash);
     if (!found) return found.error();
     of_sets.insert(of_sets.end(), found->size(), folders_.size());
     std::move(found->begin(), found->end(), std::back_inserter(sets));
     folders_.push_back(folder);
+    if (folders.size() == 1) hash_ = hash;
   }
   return add_sets(std::move(sets), of_sets);
 }
@@ -94,15 +92,22 @@ std::optional<Error> Set::add_sets(std::vector<NamedManifest> sets,
                                    std::span<const std::size_t> folders) {
   if (sets.empty()) return Error{ErrorCode::kNotFound, 0, "no data set is named"};
   if (auto error = refuse_join(sets)) return error;
-  if (sets.size() > 1) joined_ = joined(sets);
-  std::size_t shards = 0;
+  std::vector<ShardEntry> all;
   std::size_t sources = 0;
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    const Manifest& m = sets[i].manifest;
-    const std::size_t shards_before = std::exchange(shards, shards + m.shards.size());
+    Manifest& m = sets[i].manifest;
     const std::size_t sources_before = std::exchange(sources, sources + m.sources.size());
-    sets_.push_back({std::move(sets[i]), folders[i], shards_before, sources_before});
+    sets_.push_back({{}, folders[i], all.size(), m.shards.size(), sources_before});
+    if (sets.size() > 1) {
+      std::move(m.shards.begin(), m.shards.end(), std::back_inserter(all));
+      m.shards = {};
+    }
   }
+  if (sets.size() > 1) {
+    joined_ = joined(sets);
+    joined_->shards = std::move(all);
+  }
+  for (std::size_t i = 0; i < sets.size(); ++i) sets_[i].named = std::move(sets[i]);
   return refuse_split();
 }
 
@@ -168,8 +173,8 @@ Set::ShardPlace Set::place_of(std::size_t shard) const {
 }
 
 ArrayFile Set::file_of(std::size_t shard, const RecordType& type) const {
-  const Member& set = set_of(shard);
-  return shard_file(set.named.folder, set.named.manifest, shard - set.shards_before, type);
+  const auto [folder, number] = place_of(shard);
+  return shard_file(std::string(folder), number, manifest().shards[shard], type);
 }
 
 Result<RecordType> Set::type_of(std::size_t shard) const {
@@ -177,63 +182,105 @@ Result<RecordType> Set::type_of(std::size_t shard) const {
 }
 
 Result<std::vector<GameRow>> Set::games(std::size_t shard) const {
-  const auto& [named, folder, shards_before, sources_before] = set_of(shard);
+  const Member& set = set_of(shard);
+  const std::string& folder = set.named.folder;
+  const ShardEntry& entry = manifest().shards[shard];
   const auto type = type_of(shard);
   if (!type) return type.error();
-  const std::size_t number = shard - shards_before;
-  const auto read = [&] { return read_games(named.folder, named.manifest, number, *type); };
-  auto rows = with_file(games_file(named.folder, named.manifest, number), read);
+  const std::size_t number = shard - set.shards_before;
+  const auto read = [&] { return read_games(folder, set.named.manifest, number, entry, *type); };
+  auto rows = with_file(games_file(folder, number, entry), read);
   if (!rows || !joined_) return rows;
   for (GameRow& row : *rows) {
-    row.source += static_cast<std::uint32_t>(sources_before);
+    row.source += static_cast<std::uint32_t>(set.sources_before);
     if (joined_->splits.empty()) row.split = 0;  // of another number in each set
   }
   return rows;
 }
 
-std::optional<Error> Set::add_part(const Member& set, std::size_t number) {
-  const Manifest& m = set.named.manifest;
-  const ShardEntry& entry = m.shards[number];
-  if (options_.size != 0 && entry.size != options_.size) return std::nullopt;
-  auto type = find_(m.game, entry.size);
+// A slot for each shard of the wanted size; where there are few, what they stand for is looked at.
+std::optional<Error> Set::add_parts() {
+  const auto& shards = manifest().shards;
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    const int size = shards[i].size;
+    if (options_.size != 0 && size != options_.size) continue;
+    if (std::find(board_sizes_.begin(), board_sizes_.end(), size) == board_sizes_.end()) {
+      auto type = find_(manifest().game, size);
+      if (!type) return type.error();
+      if (board_sizes_.empty()) type_ = *std::move(type);
+      board_sizes_.push_back(size);
+    }
+    const auto chosen = selection_of(i);
+    if (!chosen) return chosen.error();
+    const std::uint64_t count = *chosen == nullptr ? shards[i].records : (*chosen)->records;
+    slots_.push_back({i, size_, count});
+    firsts_.push_back(size_);
+    size_ += count;
+  }
+  parts_ = std::make_unique<std::atomic<Part*>[]>(slots_.size());
+  if (is_lazy()) return std::nullopt;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    auto part = open_part(slots_[i]);
+    if (!part) return part.error();
+    parts_[i] = made_parts_.emplace_back(*std::move(part)).get();
+  }
+  return std::nullopt;
+}
+
+// Null: all of its records.
+Result<const SelectionEntry*> Set::selection_of(std::size_t shard) const {
+  if (options_.all_records) return static_cast<const SelectionEntry*>(nullptr);
+  for (const SelectionEntry& e : manifest().shards[shard].selections) {
+    if (e.split == options_.split) return &e;
+  }
+  if (options_.split.empty()) return static_cast<const SelectionEntry*>(nullptr);
+  return Error{ErrorCode::kInvalid, 0,
+               concat({set_of(shard).named.folder, " has no selection yet for its split ",
+                       in_quotes(options_.split), ": build --resume completes it"})};
+}
+
+Result<std::unique_ptr<Set::Part>> Set::open_part(const Slot& slot) const {
+  const ShardEntry& entry = manifest().shards[slot.shard];
+  const std::string& folder = set_of(slot.shard).named.folder;
+  auto type = type_of(slot.shard);
   if (!type) return type.error();
-  const SelectionEntry* chosen = nullptr;
-  for (const SelectionEntry& e : entry.selections) {
-    if (e.split == options_.split && !options_.all_records) chosen = &e;
-  }
-  if (chosen == nullptr && !options_.split.empty() && !options_.all_records) {
-    return Error{ErrorCode::kInvalid, 0,
-                 concat({set.named.folder, " has no selection yet for its split ",
-                         in_quotes(options_.split), ": build --resume completes it"})};
-  }
   auto part = std::make_unique<Part>();
-  part->shard = set.shards_before + number;
+  part->shard = slot.shard;
   part->type = *std::move(type);
-  part->first = size_;
+  part->first = slot.first;
   part->records = entry.records;
-  part->count = chosen == nullptr ? entry.records : chosen->records;
-  auto array = add_array(shard_file(set.named.folder, m, number, part->type));
+  part->count = slot.count;
+  auto array = add_array(file_of(slot.shard, part->type));
   if (!array) return array.error();
   part->array = *std::move(array);
-  if (chosen != nullptr) {
-    auto selection = add_array(selection_file(set.named.folder, *chosen));
+  if (const SelectionEntry* const chosen = *selection_of(slot.shard); chosen != nullptr) {
+    auto selection = add_array(selection_file(folder, *chosen));
     if (!selection) return selection.error();
     part->selection = *std::move(selection);
     part->entry = *chosen;
   }
-  if (std::find(board_sizes_.begin(), board_sizes_.end(), entry.size) == board_sizes_.end()) {
-    board_sizes_.push_back(entry.size);
-  }
-  firsts_.push_back(size_);
-  size_ += part->count;
-  parts_.push_back(std::move(part));
-  return std::nullopt;
+  return part;
+}
+
+Set::Part& Set::part(std::size_t number) const {
+  Part* const made = parts_[number].load(std::memory_order_acquire);
+  return made != nullptr ? *made : make_part(number);
+}
+
+// Nothing is opened: it cannot fail.
+Set::Part& Set::make_part(std::size_t number) const {
+  const std::lock_guard lock(making_);
+  Part* made = parts_[number].load(std::memory_order_relaxed);
+  if (made != nullptr) return *made;
+  made = made_parts_.emplace_back(*open_part(slots_[number])).get();
+  parts_[number].store(made, std::memory_order_release);
+  return *made;
 }
 
 // By its header and its length; its hash is compared when it is read. Of a collection there may be very
 // many, and what lies elsewhere costs a fetch: they are looked at when they are read.
-Result<Set::StoredArray> Set::add_array(ArrayFile file) {
-  if (options_.fetch || sets_.size() > folders_.size()) {
+Result<Set::StoredArray> Set::add_array(ArrayFile file) const {
+  if (is_lazy()) {
     const std::size_t data_at = file.bytes() - file.count * file.element_bytes;
     const std::size_t id = files_.add(file.path);
     return StoredArray{std::move(file), id, data_at, false};
@@ -270,7 +317,7 @@ Set::Part& Set::part_of(std::uint64_t index) const {
     found += firsts_[found + half] <= index ? half : 0;
     left -= half;
   }
-  return *parts_[found];
+  return part(found);
 }
 
 // Reads a shard whole, the first time that it is asked for, while there is room.
@@ -504,8 +551,8 @@ Result<Trace> Set::trace(std::uint64_t index) {
 }
 
 std::optional<Error> Set::check_all() {
-  for (const auto& part : parts_) {
-    if (auto error = check_shard(*part)) return error;
+  for (std::size_t i = 0; i < parts(); ++i) {
+    if (auto error = check_shard(part(i))) return error;
   }
   return std::nullopt;
 }
@@ -515,7 +562,8 @@ std::optional<Error> Set::for_each_game(const VisitGame& visit) {
   for (std::size_t i = 0; i < manifest().splits.size(); ++i) {
     if (manifest().splits[i].name == options_.split) split = i + 1;
   }
-  for (const auto& part : parts_) {
+  for (std::size_t i = 0; i < parts(); ++i) {
+    Part* const part = &this->part(i);
     if (auto error = check_shard(*part)) return error;
     const auto rows = games(part->shard);
     if (!rows) return rows.error();
@@ -536,7 +584,8 @@ std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
   for (std::size_t i = 0; i < shards.size(); ++i) {
     games_before[i + 1] = games_before[i] + shards[i].games;
   }
-  for (const auto& part : parts_) {
+  for (std::size_t i = 0; i < parts(); ++i) {
+    const Part* const part = &this->part(i);
     const auto rows = games(part->shard);
     if (!rows) return rows.error();
     auto records = chosen_records(*part);
@@ -557,7 +606,7 @@ std::optional<Error> Set::for_each_run(const VisitRun& visit) const {
 
 std::vector<std::uint64_t> Set::records_by_shard() const {
   std::vector<std::uint64_t> records(manifest().shards.size());
-  for (const auto& part : parts_) records[part->shard] = part->count;
+  for (const Slot& slot : slots_) records[slot.shard] = slot.count;
   return records;
 }
 

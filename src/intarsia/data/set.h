@@ -77,14 +77,20 @@ class Set {
 
   // Of several sets one that speaks for all (data/joined.h).
   const Manifest& manifest() const { return joined_ ? *joined_ : sets_.front().named.manifest; }
-  // The sets one by one, with what comes before each.
+  // The sets one by one, with what comes before each. Of several the shards are in `manifest` alone.
   struct Member {
     NamedManifest named;
     std::size_t folder = 0;  // which of those that were opened it is, or is a part of
     std::size_t shards_before = 0;
+    std::size_t shards = 0;
     std::size_t sources_before = 0;
   };
+  std::span<const ShardEntry> shards_of(const Member& set) const {
+    return std::span(manifest().shards).subspan(set.shards_before, set.shards);
+  }
   std::span<const Member> sets() const { return sets_; }
+  // Of what was opened, if it is one data set or collection: the hash of its manifest.
+  std::optional<std::uint64_t> hash() const { return hash_; }
   // The folders that were opened: of data sets, or of collections of them.
   std::span<const std::string> folders() const { return folders_; }
   // Its folder, or those of all, for people.
@@ -94,7 +100,7 @@ class Set {
   std::uint64_t size() const { return size_; }
   // The sizes of boards among its records; the type of the records if it is one.
   const std::vector<int>& board_sizes() const { return board_sizes_; }
-  const RecordType& type() const { return parts_.front()->type; }
+  const RecordType& type() const { return type_; }
   bool has_one_type() const { return board_sizes_.size() == 1; }
 
   // The records with these numbers and up to `history` plies before each. One type only. They are
@@ -109,13 +115,13 @@ class Set {
   std::vector<std::uint64_t> records_by_shard() const;
 
   // Shards are read into memory when they are first asked for; this does it for one of them sooner.
-  std::size_t parts() const { return parts_.size(); }
-  [[nodiscard]] std::optional<Error> load(std::size_t part) { return keep(*parts_[part]); }
+  std::size_t parts() const { return slots_.size(); }
+  [[nodiscard]] std::optional<Error> load(std::size_t part) { return keep(this->part(part)); }
 
   // A part is what the set has of one shard: the number of that shard, and which of its records.
-  std::size_t shard_of(std::size_t part) const { return parts_[part]->shard; }
+  std::size_t shard_of(std::size_t part) const { return slots_[part].shard; }
   Result<std::vector<std::uint32_t>> selected(std::size_t part) const {
-    return chosen_records(*parts_[part]);
+    return chosen_records(this->part(part));
   }
 
   // One record of any type.
@@ -171,7 +177,12 @@ class Set {
     bool is_checked;      // its header and length
   };
 
-  // A shard, or what is selected of it.
+  // A shard, or what is selected of it, before anything of it is asked for: there may be very many.
+  struct Slot {
+    std::size_t shard;
+    std::uint64_t first;
+    std::uint64_t count;
+  };
   struct Part {
     std::size_t shard;  // its number in all sets
     RecordType type;
@@ -197,10 +208,15 @@ class Set {
   std::optional<Error> add_sets(std::vector<NamedManifest> sets,
                                 std::span<const std::size_t> folders);
   std::optional<Error> refuse_split() const;
-  std::optional<Error> add_part(const Member& set, std::size_t number);
+  bool is_lazy() const { return options_.fetch || sets_.size() > folders_.size(); }
+  std::optional<Error> add_parts();
+  Result<const SelectionEntry*> selection_of(std::size_t shard) const;
+  Result<std::unique_ptr<Part>> open_part(const Slot& slot) const;
+  Part& part(std::size_t number) const;
+  Part& make_part(std::size_t number) const;
   const Member& set_of(std::size_t shard) const;
   const Member& first_of(std::size_t folder) const;
-  Result<StoredArray> add_array(ArrayFile file);
+  Result<StoredArray> add_array(ArrayFile file) const;
   std::optional<Error> fetch(const ArrayFile& file) const;
   template <class Use>
   auto with_file(const ArrayFile& file, Use use) const;
@@ -221,11 +237,17 @@ class Set {
   static layout::RecordMoment kept_moment(const Part& part, std::uint64_t index, int history);
 
   std::vector<std::string> folders_;
+  std::optional<std::uint64_t> hash_;
   std::vector<Member> sets_;
   std::optional<Manifest> joined_;  // of several
   SetOptions options_;
   FindRecordType find_;
-  std::vector<std::unique_ptr<Part>> parts_;
+  RecordType type_;  // of the first part
+  std::vector<Slot> slots_;
+  // The parts that something was asked of; null: nothing yet.
+  mutable std::unique_ptr<std::atomic<Part*>[]> parts_;
+  mutable std::vector<std::unique_ptr<Part>> made_parts_;
+  mutable std::mutex making_;
   std::vector<std::uint64_t> firsts_;  // of the parts
   std::vector<int> board_sizes_;
   std::uint64_t size_ = 0;

@@ -18,6 +18,7 @@ std::size_t OpenFiles::usual_limit() {
 }
 
 std::size_t OpenFiles::add(std::string path) {
+  const std::lock_guard lock(mutex_);
   files_.push_back({.path = std::move(path)});
   return files_.size() - 1;
 }

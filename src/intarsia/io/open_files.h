@@ -28,7 +28,7 @@ class OpenFiles {
 
   explicit OpenFiles(std::size_t most = usual_limit()) : most_(most) {}
 
-  // A file of that path; it need not be there before it is asked for.
+  // A file of that path; it need not be there before it is asked for. While others are asked for, too.
   std::size_t add(std::string path);
   const std::string& path(std::size_t id) const { return files_[id].path; }
 
