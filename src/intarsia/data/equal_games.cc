@@ -23,15 +23,15 @@ class GameFinder {
   static Result<GameFinder> over(const Set& sets) {
     GameFinder finder;
     for (const Set::Member& set : sets.sets()) {
-      const Manifest& m = set.named.manifest;
-      for (std::size_t i = 0; i < m.shards.size(); ++i) {
+      const auto shards = sets.shards_of(set);
+      for (std::size_t i = 0; i < shards.size(); ++i) {
         auto type = sets.type_of(set.shards_before + i);
         if (!type) return type.error();
-        const ArrayFile rows = games_file(set.named.folder, m, i);
-        const ArrayFile records = shard_file(set.named.folder, m, i, *type);
+        const ArrayFile rows = games_file(set.named.folder, i, shards[i]);
+        const ArrayFile records = shard_file(set.named.folder, i, shards[i], *type);
         finder.shards_.push_back(
             {finder.games_, *std::move(type), finder.add(rows), finder.add(records)});
-        finder.games_ += m.shards[i].games;
+        finder.games_ += shards[i].games;
       }
     }
     return finder;
