@@ -402,6 +402,14 @@ void bind_data(nb::module_& m) {
                      }
                      return splits;
                    })
+      .def_prop_ro("folders_with_records",
+                   [](const Set& s) {
+                     std::vector<std::string> found;
+                     for (std::size_t i = 0; i < s.folders().size(); ++i) {
+                       if (!s.shards_in(i).empty()) found.push_back(s.folders()[i]);
+                     }
+                     return found;
+                   })
       .def_prop_ro("members", [](const Set& s) { return s.sets().size(); })
       .def("place_of", place_of, nb::arg("shard"),
            nb::sig("def place_of(self, shard: int) -> tuple[str, int]"))

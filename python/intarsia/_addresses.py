@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import time
@@ -39,11 +40,20 @@ def store_at(address: str) -> tuple[Any, str]:
         import fsspec
     except ImportError:
         raise ImportError(f"{address}: needs fsspec: pip install 'intarsia[remote]'") from None
+    _survive_forks()
     try:
         fs, path = fsspec.core.url_to_fs(address)
     except ImportError as error:
         raise ImportError(f"{address}: {error}: pip install the store's driver") from None
     return fs, path.rstrip("/")
+
+
+@functools.cache
+def _survive_forks() -> None:
+    """fsspec's thread does not come along into a child, which would wait for it for ever."""
+    from fsspec.asyn import reset_lock
+
+    os.register_at_fork(after_in_child=reset_lock)
 
 
 def _refuse_secrets(address: str) -> None:

@@ -107,9 +107,9 @@ class Columns(Mapping[str, Column]):
 
     def _names(self) -> list[str]:
         """Of several sets that are opened as one those that all have in which there are records."""
-        paths = self._ds.paths
-        if len(paths) > 1:
-            paths = tuple({shard["folder"] for shard in self._ds.manifest["shards"]}) or paths
+        if self._ds._remotes:
+            return []
+        paths = self._ds._set.folders_with_records or self._ds.paths
         return sorted(set.intersection(*(set(_core.column_names(path)) for path in paths)))
 
     def __getitem__(self, name: str) -> Column:

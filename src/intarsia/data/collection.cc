@@ -191,6 +191,7 @@ Result<Collection> read_collection(std::string_view text) {
   c.rejected = read_counts(in, "rejected");
   in.key("parts");
   for (in.begin_list(); in.next_item();) c.parts.push_back(read_part(in, c.parts.size()));
+  if (c.parts.empty()) in.fail("a collection without parts");
   check_totals(in, c);
   c.hash = hash_in(in, "xxh3");
   in.end_object();

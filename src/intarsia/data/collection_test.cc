@@ -110,6 +110,7 @@ TEST(Collection, WhoseNumbersDoNotAddUpIsRefused) {
     EXPECT_FALSE(read_collection(to_json(all)));
     --*number;
   }
+  EXPECT_FALSE(read_collection(to_json(Collection{})));
   all.parts[0].sources.first = 1;
   EXPECT_FALSE(read_collection(to_json(all)));
 }

@@ -150,10 +150,14 @@ Result<std::unique_ptr<Column>> Column::open(const Set& set, const std::string& 
                                              std::uint64_t cache_bytes) {
   const bool has_records = !set.manifest().shards.empty();
   std::unique_ptr<Column> column;
-  for (const Set::Member& member : set.sets()) {
-    const auto& [folder, manifest] = member.named;
-    if (has_records && manifest.shards.empty()) continue;
-    const auto m = manifest_for(folder, manifest, name);
+  for (std::size_t i = 0; i < set.folders().size(); ++i) {
+    const std::string& folder = set.folders()[i];
+    const auto shards = set.shards_in(i);
+    if (has_records && shards.empty()) continue;
+    Manifest here;
+    here.is_complete = set.manifest().is_complete;
+    here.shards.assign(shards.begin(), shards.end());
+    const auto m = manifest_for(folder, here, name);
     if (!m) return m.error();
     if (!column) column.reset(new Column(*m, cache_bytes));
     if (auto error = refuse_another_kind(column->manifest_, *m, folder)) return *std::move(error);

@@ -23,9 +23,9 @@ std::span<const std::uint64_t> offsets_in(const io::Memory& bytes) {
 
 Result<std::unique_ptr<MergedColumns>> MergedColumns::open(const Set& sets) {
   std::set<std::string> names;
-  for (const Set::Member& set : sets.sets()) {
-    if (set.named.manifest.shards.empty()) continue;
-    const auto some = column_names(set.named.folder);
+  for (std::size_t i = 0; i < sets.folders().size(); ++i) {
+    if (sets.shards_in(i).empty()) continue;
+    const auto some = column_names(sets.folders()[i]);
     if (!some) return some.error();
     names.insert(some->begin(), some->end());
   }
@@ -39,6 +39,7 @@ Result<std::unique_ptr<MergedColumns>> MergedColumns::open(const Set& sets) {
     }
     One one{.from = (*column)->manifest(), .to = (*column)->manifest()};
     one.to.shards.clear();
+    one.to.part_shards.clear();
     self->columns_.push_back(std::move(one));
   }
   return self;
@@ -48,10 +49,10 @@ Result<std::unique_ptr<MergedColumns>> MergedColumns::open(const Set& sets) {
 Result<const MergedColumns::Source*> MergedColumns::source(One& column, std::size_t shard) const {
   const auto found = column.sources.find(shard);
   if (found != column.sources.end()) return &found->second;
-  const auto [folder, number] = sets_.place_of(shard);
-  const std::string inside = column_folder(std::string(folder), column.from.name);
+  const auto [folder, before, number] = sets_.column_place_of(shard);
+  const std::string inside = column_folder(folder, column.from.name);
   const auto read = [&](ColumnArray array, const std::string& name) -> Result<io::Memory> {
-    array.path = concat({inside, "/", name});
+    array.path = concat({inside, "/", before, name});
     auto data = read_array(array);
     if (!data) return about_file(array.path, data.error());
     return data;

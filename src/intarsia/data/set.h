@@ -91,8 +91,9 @@ class Set {
   std::span<const Member> sets() const { return sets_; }
   // Of what was opened, if it is one data set or collection: the hash of its manifest.
   std::optional<std::uint64_t> hash() const { return hash_; }
-  // The folders that were opened: of data sets, or of collections of them.
+  // The folders that were opened: of data sets, or of collections of them; and their shards.
   std::span<const std::string> folders() const { return folders_; }
+  std::span<const ShardEntry> shards_in(std::size_t folder) const;
   // Its folder, or those of all, for people.
   std::string name() const;
   // What several sets were not built alike with, a sentence for each difference.
@@ -142,6 +143,13 @@ class Set {
     std::size_t number;
   };
   ShardPlace place_of(std::size_t shard) const;
+  // Where the files of columns are: the folder that was opened, and what stands before the names in a
+  // column's folder, "part-00003/" in a collection.
+  struct ColumnPlace {
+    std::string folder, before;
+    std::size_t number;
+  };
+  ColumnPlace column_place_of(std::size_t shard) const;
   ArrayFile file_of(std::size_t shard, const RecordType& type) const;
   Result<RecordType> type_of(std::size_t shard) const;
   Result<std::vector<GameRow>> games(std::size_t shard) const;
@@ -212,7 +220,10 @@ class Set {
   std::optional<Error> add_parts();
   Result<const SelectionEntry*> selection_of(std::size_t shard) const;
   Result<std::unique_ptr<Part>> open_part(const Slot& slot) const;
-  Part& part(std::size_t number) const;
+  Part& part(std::size_t number) const {
+    Part* const made = parts_[number].load(std::memory_order_acquire);
+    return made != nullptr ? *made : make_part(number);
+  }
   Part& make_part(std::size_t number) const;
   const Member& set_of(std::size_t shard) const;
   const Member& first_of(std::size_t folder) const;

@@ -98,7 +98,8 @@ Result<std::unique_ptr<data::Writer>> open_writer(const BuildOptions& o,
   if (!has_plan) return has_plan.error();
   if (*has_plan != io::FileKind::kNone) {
     return Error{ErrorCode::kIo, 0,
-                 concat({o.folder, " holds a plan: --plan builds its parts, and another folder takes "
+                 concat({o.folder,
+                         " holds a plan: --plan builds its parts, and another folder takes "
                          "a data set"})};
   }
   return data::Writer::open(writer_options(o, options));

@@ -49,7 +49,8 @@ std::optional<Error> refuse_folder(const MergeOptions& o) {
     return refused(concat({set, " would be written over while it is read: name another folder"}));
   }
   if (data::is_planned(o.folder)) {
-    return refused(concat({o.folder, " holds a collection: choose another folder for the data set"}));
+    return refused(
+        concat({o.folder, " holds a collection: choose another folder for the data set"}));
   }
   const auto found = data::read_manifest_of(o.folder);
   const bool is_there = found && (found->is_complete || !found->shards.empty());
