@@ -21,7 +21,7 @@ import intarsia as ia
 
 GAMES = pathlib.Path(__file__).parent.parent / "tests/data/chess/lichess_db_1000k.pgn.zst"
 LAYOUT = "chess/canonical18"
-SOURCES = 16
+SOURCES = 8
 
 
 def processor_seconds():
@@ -91,6 +91,11 @@ def rank_rate(folder, rank, world):
     return rate(ds.stream(LAYOUT, 4096, shuffle="global", **words), 100)
 
 
+def slowest(pool, folder):
+    shares = [pool.submit(rank_rate, folder, rank, 2) for rank in range(2)]
+    return min(share.result() for share in shares)
+
+
 def reading(folder):
     ds = ia.open(folder / "one")
     words = {"seed": 1, "shuffle": "global", "reuse": True}
@@ -98,8 +103,7 @@ def reading(folder):
     show("stream, of batches", pairs[0] / pairs[1], ">= 0.95")
     with ProcessPoolExecutor(2) as pool:
         alone = max(pool.submit(rank_rate, folder / "one", 0, 1).result() for _ in range(3))
-        shares = [pool.submit(rank_rate, folder / "one", r, 2) for r in range(2)]
-        both = min(share.result() for share in shares)
+        both = max(slowest(pool, folder / "one") for _ in range(3))
     show("two ranks on two cores, of one", both / alone, ">= 1.9")
 
 
