@@ -27,7 +27,7 @@ std::string tag_of(std::uint64_t number) { return hex16(number).substr(0, kTagDi
 
 // This host since it was started, as a number that says nothing about it.
 const std::string& host_tag() {
-  static const std::string tag = [] {
+  static const std::string kTag = [] {
     char name[256] = {};
     (void)gethostname(name, sizeof name - 1);
     const auto boot = read_whole("/proc/sys/kernel/random/boot_id", 256);
@@ -35,7 +35,7 @@ const std::string& host_tag() {
     if (boot) text += *boot;
     return tag_of(io::xxh3(text));
   }();
-  return tag;
+  return kTag;
 }
 
 // ".attempt-00007-".
@@ -96,11 +96,9 @@ Result<bool> Attempt::publish(const std::string& mark) const {
   const auto a = read_manifest(*mine);
   const auto b = read_manifest(*there);
   const std::string where = a && b ? first_difference(*a, *b) : mark;
-  return Error{ErrorCode::kInvalid, 0,
-               concat({folder_, "/", part, "/", where,
-                       ": the same part was made twice, and not with the same bytes; the other one "
-                       "is ",
-                       path_})};
+  constexpr std::string_view kWhy =
+      ": the same part was made twice, and not with the same bytes; the other one is ";
+  return Error{ErrorCode::kInvalid, 0, concat({folder_, "/", part, "/", where, kWhy, path_})};
 }
 
 void Attempt::remove() const {
