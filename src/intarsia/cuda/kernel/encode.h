@@ -1,0 +1,258 @@
+// Records to planes and targets, a block of positions at a time.
+//
+//   gather  a thread for each position and age turns a record into layers: masks and elements
+//   expand  each thread owns fixed slots of the tensor, so which plane and cells a slot shows is
+//           found once, and serves all positions of its block
+//
+// Game is chess::device::Game<8>, … . Plan says what a layout::Plan wants (cuda/program.h);
+// on a GPU all of it is known to the compiler. Nothing here knows how threads are started: entry.h does.
+
+#pragma once
+
+#include "intarsia/cuda/kernel/args.h"
+
+namespace intarsia::cuda::kernel {
+
+// The layers of a block's positions: masks of all, then elements of all.
+template <class Game, class Plan>
+struct Rows {
+  u64* masks;
+  u32* elements;
+
+  INTARSIA_DEVICE static Rows at(const Plan& p, u32 positions, u8* memory) {
+    auto* const masks = reinterpret_cast<u64*>(memory);
+    return {masks, reinterpret_cast<u32*>(masks + positions * p.layers * Game::kWords)};
+  }
+  INTARSIA_DEVICE u64* mask(const Plan& p, u32 position, u32 layer) const {
+    return masks + (position * p.layers + layer) * Game::kWords;
+  }
+  INTARSIA_DEVICE u32* element(const Plan& p, u32 position, u32 layer) const {
+    return elements + position * p.layers + layer;
+  }
+};
+
+// Where the plan's lists of layers put what they find: one position at one age.
+template <class Game, class Plan>
+struct Sink {
+  const Plan& plan;
+  const Rows<Game, Plan>& rows;
+  const typename Game::State& state;
+  const u32* table;  // of elements
+  u32 position;
+  u32 first_layer;
+  bool is_known;
+
+  template <int kFact>
+  INTARSIA_DEVICE void cells(u32 layer, u32 element) const {
+    u64* const mask = rows.mask(plan, position, first_layer + layer);
+    u64 found[Game::kWords];
+    Game::template cells<kFact>(state, found);
+    for (int w = 0; w < Game::kWords; ++w) mask[w] = is_known ? found[w] : 0;
+    *rows.element(plan, position, first_layer + layer) = element;
+  }
+  // A number from `lo` on, of which number 0 has its element at `zero`; records that nobody checked may
+  // say others.
+  template <int kFact>
+  INTARSIA_DEVICE void value(u32 layer, u32 zero, i32 lo, i32 hi) const {
+    u64* const mask = rows.mask(plan, position, first_layer + layer);
+    for (int w = 0; w < Game::kWords; ++w) mask[w] = is_known ? ~0ULL : 0;
+    i32 number = Game::template value<kFact>(state);
+    number = number < lo ? lo : number > hi ? hi : number;
+    *rows.element(plan, position, first_layer + layer) = table[static_cast<i32>(zero) + number];
+  }
+};
+
+// Whether a record has `ago` earlier ones of its game.
+template <class Game>
+INTARSIA_DEVICE bool reaches(const EncodeArgs& a, u64 at, u32 ago) {
+  if (a.has_history == 0) return ago == 0;
+  const u8* record = a.records + at * Game::kRecordBytes;
+  for (; ago > 0; --ago, record -= Game::kRecordBytes) {
+    if (Game::is_first(record)) return false;
+  }
+  return true;
+}
+
+template <class Game, class Plan>
+INTARSIA_DEVICE void gather_targets(const EncodeArgs& a, u64 index, const u8* record,
+                                    int symmetry) {
+  if (a.policy != nullptr) {
+    a.policy[index] = Game::policy(record, a.target_frame, symmetry, a.code);
+  }
+  if (a.value == nullptr) return;
+  const Worth w = Game::worth(record, symmetry);
+  const bool is_turned = a.target_frame == 1 && w.is_second_to_move;
+  const u32 eval = a.has_evals != 0 ? static_cast<u16>(w.eval) : 0;
+  const float* const from = a.worth + ((eval * 4 + w.outcome) * 2 + is_turned) * a.value_width;
+  for (u32 i = 0; i < a.value_width; ++i) a.value[index * a.value_width + i] = from[i];
+}
+
+// What thread `thread` of `threads` does for block number `block`.
+template <class Game, class Plan>
+INTARSIA_DEVICE void gather(const Plan& p, const EncodeArgs& a, u64 block, u32 thread, u32 threads,
+                            u8* memory) {
+  const auto rows = Rows<Game, Plan>::at(p, a.positions, memory);
+  for (u32 job = thread; job < a.positions * p.ages; job += threads) {
+    const u32 position = job % a.positions;
+    const u32 age = job / a.positions;
+    const u64 index = block * a.positions + position;
+    if (index >= a.count) continue;
+    const u64 at = a.rows != nullptr ? a.rows[index] : a.first + index;
+    const int symmetry = a.symmetries != nullptr ? a.symmetries[index] : 0;
+    const u8* const now = a.records + at * Game::kRecordBytes;
+    if (age == 0) gather_targets<Game, Plan>(a, index, now, symmetry);
+    const u32 ago = p.ago(age);
+    const bool is_known = reaches<Game>(a, at, ago);
+    const u8* const then = is_known ? now - static_cast<u64>(ago) * Game::kRecordBytes : now;
+    const bool has_before = a.has_history != 0 && !Game::is_first(then);
+    const auto state = Game::read(now, then, has_before ? then - Game::kRecordBytes : nullptr,
+                                  p.frame, symmetry);
+    const Sink<Game, Plan> sink{p, rows, state, a.elements, position, p.first_layer(age), is_known};
+    p.gather(age, sink);
+  }
+}
+
+// The element of a cell: layers of a plane have no cell in common.
+template <class Game, class Plan>
+INTARSIA_DEVICE u32 element_at(const Plan& p, const Rows<Game, Plan>& rows, u32 position,
+                               u32 first_layer, u32 layers, u32 cell) {
+  const u64* const masks = rows.mask(p, position, first_layer);
+  const u32* const elements = rows.element(p, position, first_layer);
+  u32 found = 0;
+  if (p.is_single) layers = 1;
+  for (u32 l = 0; l < layers; ++l) {
+    const u32 half = static_cast<u32>(masks[l * Game::kWords + cell / 64] >> (cell & 32));
+    found |= (half >> (cell & 31) & 1) != 0 ? elements[l] : 0;
+  }
+  return found;
+}
+
+// Memory of one slot, stored past the caches.
+template <u32 kBytes>
+struct Slot {
+  u32 words[(kBytes + 3) / 4];
+
+  INTARSIA_DEVICE void store(u8* to) const {
+#ifdef __CUDA_ARCH__
+    if constexpr (kBytes == 16) {
+      __stcs(reinterpret_cast<uint4*>(to), make_uint4(words[0], words[1], words[2], words[3]));
+    } else if constexpr (kBytes == 8) {
+      __stcs(reinterpret_cast<uint2*>(to), make_uint2(words[0], words[1]));
+    } else if constexpr (kBytes == 4) {
+      __stcs(reinterpret_cast<u32*>(to), words[0]);
+    } else if constexpr (kBytes == 2) {
+      *reinterpret_cast<u16*>(to) = static_cast<u16>(words[0]);
+    } else {
+      *to = static_cast<u8>(words[0]);
+    }
+#else
+    for (u32 i = 0; i < kBytes; ++i) to[i] = static_cast<u8>(words[i / 4] >> (8 * (i % 4)));
+#endif
+  }
+};
+
+// A slot within one plane: its cells are neighbours in one half of a mask's word.
+template <class Game, class Plan>
+INTARSIA_DEVICE void expand_in_planes(const Plan& p, const Rows<Game, Plan>& rows, u32 slot,
+                                      u32 first, u32 step, u32 count, u8* out) {
+  constexpr u32 kEach = Plan::slot_bytes / Plan::element_bytes;
+  constexpr u32 kInWord = 4 / Plan::element_bytes;
+  const u32 element = slot * kEach;
+  const u32 plane = p.plane_of(element);
+  const u32 cell = element - p.plane_begin(plane);
+  const u32 first_layer = p.plane_layer(plane);
+  const u32 layers = p.is_single ? 1 : p.plane_layers(plane);
+  const u32 word = cell / 32;
+  for (u32 position = first; position < count; position += step) {
+    const auto* const masks = reinterpret_cast<const u32*>(rows.mask(p, position, first_layer));
+    const u32* const elements = rows.element(p, position, first_layer);
+    Slot<Plan::slot_bytes> found = {};
+    for (u32 l = 0; l < layers; ++l) {
+      const u32 bits = masks[l * 2 * Game::kWords + word] >> cell % 32;
+      const u32 value = elements[l];
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+      for (u32 i = 0; i < kEach; ++i) {
+        const u32 here = (bits >> i & 1) != 0 ? value : 0;
+        found.words[i / kInWord] |= here << (i % kInWord * 8 * Plan::element_bytes % 32);
+      }
+    }
+    found.store(out + static_cast<u64>(position) * p.tensor_bytes + slot * Plan::slot_bytes);
+  }
+}
+
+// Any slot: each of its elements has a plane and a cell of its own.
+template <class Game, class Plan>
+INTARSIA_DEVICE void expand_anyhow(const Plan& p, const Rows<Game, Plan>& rows, u32 slot, u32 first,
+                                   u32 step, u32 count, u8* out) {
+  constexpr u32 kEach = Plan::slot_bytes / Plan::element_bytes;
+  constexpr u32 kInWord = 4 / Plan::element_bytes;
+  u32 layer[kEach];
+  u32 cell[kEach];
+  u32 layers[kEach];
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+  for (u32 i = 0; i < kEach; ++i) {
+    const u32 element = slot * kEach + i;
+    const u32 plane = p.is_plane_first ? p.plane_of(element) : element % p.planes;
+    cell[i] = p.is_plane_first ? element - p.plane_begin(plane) : element / p.planes;
+    layer[i] = p.plane_layer(plane);
+    layers[i] = p.is_single ? 1 : p.plane_layers(plane);
+  }
+  for (u32 position = first; position < count; position += step) {
+    Slot<Plan::slot_bytes> found = {};
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+    for (u32 i = 0; i < kEach; ++i) {
+      const u32 here = element_at(p, rows, position, layer[i], layers[i], cell[i]);
+      found.words[i / kInWord] |= here << (i % kInWord * 8 * Plan::element_bytes % 32);
+    }
+    found.store(out + static_cast<u64>(position) * p.tensor_bytes + slot * Plan::slot_bytes);
+  }
+}
+
+template <class Game, class Plan>
+INTARSIA_DEVICE void expand(const Plan& p, const EncodeArgs& a, u64 block, u32 thread, u32 threads,
+                            u8* memory) {
+  if (a.planes == nullptr) return;
+  const auto rows = Rows<Game, Plan>::at(p, a.positions, memory);
+  const u64 begin = block * a.positions;
+  const u32 count = a.count - begin < a.positions ? static_cast<u32>(a.count - begin) : a.positions;
+  u8* const out = a.planes + begin * p.tensor_bytes;
+  const u32 slots = p.tensor_bytes / Plan::slot_bytes;
+  // Threads beyond the slots of one tensor take those of the next positions.
+  const u32 groups = threads > slots ? threads / slots : 1;
+  if (thread >= groups * slots && groups > 1) return;
+  const u32 group = groups > 1 ? thread / slots : 0;
+  for (u32 slot = groups > 1 ? thread % slots : thread; slot < slots; slot += threads) {
+    if constexpr (Plan::has_slots_in_planes) {
+      expand_in_planes<Game, Plan>(p, rows, slot, group, groups, count, out);
+    } else {
+      expand_anyhow<Game, Plan>(p, rows, slot, group, groups, count, out);
+    }
+  }
+}
+
+template <class Game>
+INTARSIA_DEVICE bool is_bad_move(const CheckArgs& a, u64 index) {
+  const u8* const record = a.records + index * Game::kRecordBytes;
+  return Game::has_move(record) && Game::policy(record, a.target_frame, 0, a.code) < 0;
+}
+
+// Row `index` of those in the arguments' stretches.
+INTARSIA_DEVICE void write_row(const RowsArgs& a, u64 row) {
+  u32 s = a.stretch_count - 1;
+  while (s > 0 && a.stretches[s].row > row) --s;
+  u64 number = a.order.at(a.stretches[s].first + (row - a.stretches[s].row) * a.step);
+  if (a.choice_bytes == 4) number = static_cast<const u32*>(a.choice)[number];
+  if (a.choice_bytes == 8) number = static_cast<const u64*>(a.choice)[number];
+  if (a.symmetries != nullptr) {
+    a.symmetries[row] = static_cast<u8>(symmetry_for(a.symmetry_key, number, a.symmetry_count));
+  }
+  a.rows[row] = a.places != nullptr ? a.places[number] : number;
+}
+
+}  // namespace intarsia::cuda::kernel
