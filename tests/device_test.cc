@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "intarsia/chess/tensor/record_encode.h"
+#include "intarsia/cuda/order_args.h"
 #include "intarsia/cuda/worth.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/set_encode.h"
@@ -258,6 +259,32 @@ TEST_P(Device, FindsTheTargets) {
 }
 
 INTARSIA_FOR_ALL_GAMES(Device);
+
+// Every shuffle, of sets in one shard and in many, empty ones among them; with runs of which the last is
+// short.
+TEST(DeviceOrder, VisitsTheRecordsThatTheHostsDoes) {
+  const std::vector<std::vector<std::uint64_t>> sets = {
+      {1}, {2}, {5, 0, 3}, {1'000}, {70'001}, {40'000, 0, 31'333, 7, 90'000}, {64, 64, 64}};
+  for (const auto& shards : sets) {
+    for (const data::Shuffle shuffle : {data::Shuffle::kNone, data::Shuffle::kGlobal,
+                                        data::Shuffle::kBlocks, data::Shuffle::kLanes}) {
+      for (const std::uint64_t seed : {0U, 7U}) {
+        const data::Order order(shards, {.seed = seed, .epoch = 3, .shuffle = shuffle, .run = 100});
+        std::vector<std::uint64_t> tables;
+        if (order.in_lanes()) {
+          const auto& lanes = *order.in_lanes();
+          tables.assign(lanes.firsts().begin(), lanes.firsts().end());
+          tables.insert(tables.end(), lanes.begins().begin(), lanes.begins().end());
+        }
+        const auto found =
+            cuda::order_args(order, reinterpret_cast<cuda::DevicePointer>(tables.data()));
+        for (std::uint64_t place = 0; place < order.size(); ++place) {
+          ASSERT_EQ(found.at(place), order[place]) << "place " << place << " of " << order.size();
+        }
+      }
+    }
+  }
+}
 
 // What random games from the usual start seldom have: pins along the fourth rank, double Chess960,
 // promotions.

@@ -88,7 +88,7 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
     first_layer.push_back(first);
   }
 
-  row_bytes = layers * (8 * words + 4);
+  row_bytes = (layers * (8 * words + 4) + 15) / 16 * 16;
   needs_scratch = row_bytes > kMostRows;
   positions = kMostPositions;
   while (positions > 1 && positions * row_bytes > kUsualRows) positions /= 2;

@@ -6,7 +6,8 @@ WorthTable worth_table(const layout::ValueForm& form) {
   constexpr std::uint32_t kEvals = 1U << 16;
   constexpr Outcome kOutcomes[] = {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw,
                                    Outcome::kSecond};
-  WorthTable table{.width = static_cast<std::uint32_t>(form.width()),
+  WorthTable table{.values = {},
+                   .width = static_cast<std::uint32_t>(form.width()),
                    .has_evals = form.kind == layout::ValueKind::kEval ||
                                 form.kind == layout::ValueKind::kMix};
   const std::uint32_t evals = table.has_evals ? kEvals : 1;

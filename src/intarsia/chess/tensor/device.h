@@ -63,7 +63,7 @@ enum Meaning { kAlways, kPseudo, kLegal };
 // A position, drawn. Colours are numbers: 0 White, 1 Black.
 struct State {
   u64 kinds[kKindsEach];
-  u64 men[2];
+  u64 white, black;
   u64 castling;  // the rooks that may castle
   u64 leapt;     // the pawn that has just made a double step
   int us;        // the mover of the position that is shown
@@ -74,8 +74,9 @@ struct State {
   bool is_flipped;  // row 0 is rank 8
   bool is_chess960;
 
-  INTARSIA_DEVICE u64 occupied() const { return men[0] | men[1]; }
-  INTARSIA_DEVICE u64 of(int color, int kind) const { return men[color] & kinds[kind]; }
+  INTARSIA_DEVICE u64 occupied() const { return white | black; }
+  INTARSIA_DEVICE u64 men(int color) const { return color == 0 ? white : black; }
+  INTARSIA_DEVICE u64 of(int color, int kind) const { return men(color) & kinds[kind]; }
   INTARSIA_DEVICE bool goes_up(int color) const { return (color == 0) != is_flipped; }
   INTARSIA_DEVICE int color_of(int side) const {
     return side == kOfWhite ? 0 : side == kOfBlack ? 1 : side == kOfUs ? us : 1 - us;
@@ -101,7 +102,7 @@ struct State {
   // squares taken.
   INTARSIA_DEVICE bool sees_king(int color, u64 taken, u64 gone) const {
     const u64 king = of(color, kKings);
-    const u64 enemies = men[1 - color] & ~gone;
+    const u64 enemies = men(1 - color) & ~gone;
     const u64 diagonal = kinds[kBishops] | kinds[kQueens];
     const u64 straight = kinds[kRooks] | kinds[kQueens];
     const u64 found = (pawn_attacks(king, goes_up(color)) & kinds[kPawns]) |
@@ -113,7 +114,7 @@ struct State {
   }
 
   INTARSIA_DEVICE bool may_castle(int color, bool is_kingside) const {
-    const u64 rooks = castling & men[color];
+    const u64 rooks = castling & men(color);
     const u64 west = of(color, kKings) - 1;
     return ((is_kingside ? ~west : west) & rooks) != 0;
   }
@@ -187,8 +188,8 @@ struct Game {
     s.kinds[kRooks] = (one & two & ~four) | s.castling;
     s.kinds[kQueens] = four & ~one & ~two;
     s.kinds[kKings] = four & one & ~two;
-    s.men[0] = all & ~black;
-    s.men[1] = black;
+    s.white = all & ~black;
+    s.black = black;
     return s;
   }
 
@@ -279,12 +280,12 @@ struct Game {
       return s.of(s.color_of(kFact / kKindsEach), kFact % kKindsEach);
     }
     if constexpr (kFact >= kOccupiedBy && kFact < kOccupied) {
-      return s.men[s.color_of(kFact - kOccupiedBy)];
+      return s.men(s.color_of(kFact - kOccupiedBy));
     }
     if constexpr (kFact == kOccupied) return s.occupied();
     if constexpr (kFact == kEmpty) return ~s.occupied();
     if constexpr (kFact >= kCastlingRooks && kFact < kCastlingBits) {
-      return s.castling & s.men[s.color_of(kFact - kCastlingRooks)];
+      return s.castling & s.men(s.color_of(kFact - kCastlingRooks));
     }
     if constexpr (kFact >= kEnPassantCells && kFact < kEnPassantCell) {
       const int square = s.template en_passant<kFact - kEnPassantCells>();

@@ -23,9 +23,8 @@ struct RowsArgs {
   u64 end;  // behind the last row of these stretches
 
   // Records that were chosen, by their numbers in the set; where records of the set lie. Null: all of
-  // them, in order. Of 4 or 8 bytes.
-  const void* choice;
-  u32 choice_bytes;
+  // them, in order.
+  const u64* choice;
   const u32* places;
 
   // Out: for each row of the batch where its record lies, and the symmetry in which it is shown.
@@ -37,9 +36,11 @@ struct RowsArgs {
 
 // The records of a batch as planes and targets. What is null is not wanted.
 struct EncodeArgs {
+  static constexpr u64 kStaged = 1ULL << 63;
+
   const u8* records;
-  u64 first;          // where the first of these records lies, if rows is null
-  const u64* rows;
+  const u8* staged;  // more of them: those of rows with the bit kStaged
+  const u64* rows;   // null: the records as they lie
   const u8* symmetries;
   u64 count;
   u32 positions;  // of a block

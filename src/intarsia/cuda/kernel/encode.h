@@ -62,11 +62,19 @@ struct Sink {
   }
 };
 
+template <class Game>
+INTARSIA_DEVICE const u8* record_of(const EncodeArgs& a, u64 index) {
+  const u64 row = a.rows != nullptr ? a.rows[index] : index;
+  if ((row & EncodeArgs::kStaged) != 0) {
+    return a.staged + (row & ~EncodeArgs::kStaged) * Game::kRecordBytes;
+  }
+  return a.records + row * Game::kRecordBytes;
+}
+
 // Whether a record has `ago` earlier ones of its game.
 template <class Game>
-INTARSIA_DEVICE bool reaches(const EncodeArgs& a, u64 at, u32 ago) {
+INTARSIA_DEVICE bool reaches(const EncodeArgs& a, const u8* record, u32 ago) {
   if (a.has_history == 0) return ago == 0;
-  const u8* record = a.records + at * Game::kRecordBytes;
   for (; ago > 0; --ago, record -= Game::kRecordBytes) {
     if (Game::is_first(record)) return false;
   }
@@ -97,12 +105,11 @@ INTARSIA_DEVICE void gather(const Plan& p, const EncodeArgs& a, u64 block, u32 t
     const u32 age = job / a.positions;
     const u64 index = block * a.positions + position;
     if (index >= a.count) continue;
-    const u64 at = a.rows != nullptr ? a.rows[index] : a.first + index;
     const int symmetry = a.symmetries != nullptr ? a.symmetries[index] : 0;
-    const u8* const now = a.records + at * Game::kRecordBytes;
+    const u8* const now = record_of<Game>(a, index);
     if (age == 0) gather_targets<Game, Plan>(a, index, now, symmetry);
     const u32 ago = p.ago(age);
-    const bool is_known = reaches<Game>(a, at, ago);
+    const bool is_known = reaches<Game>(a, now, ago);
     const u8* const then = is_known ? now - static_cast<u64>(ago) * Game::kRecordBytes : now;
     const bool has_before = a.has_history != 0 && !Game::is_first(then);
     const auto state = Game::read(now, then, has_before ? then - Game::kRecordBytes : nullptr,
@@ -247,8 +254,7 @@ INTARSIA_DEVICE void write_row(const RowsArgs& a, u64 row) {
   u32 s = a.stretch_count - 1;
   while (s > 0 && a.stretches[s].row > row) --s;
   u64 number = a.order.at(a.stretches[s].first + (row - a.stretches[s].row) * a.step);
-  if (a.choice_bytes == 4) number = static_cast<const u32*>(a.choice)[number];
-  if (a.choice_bytes == 8) number = static_cast<const u64*>(a.choice)[number];
+  if (a.choice != nullptr) number = a.choice[number];
   if (a.symmetries != nullptr) {
     a.symmetries[row] = static_cast<u8>(symmetry_for(a.symmetry_key, number, a.symmetry_count));
   }
