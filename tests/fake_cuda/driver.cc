@@ -268,6 +268,7 @@ Status cuModuleLoadData(void** out, const void* image) {
   FAKE_CALL("cuModuleLoadData");
   std::uint64_t size = 0;
   std::memcpy(&size, image, sizeof size);
+  // Stays open: dlopen takes a path that it knows for a library that it has.
   const int file = memfd_create("fake_cuda_module", 0);
   const char* const bytes = static_cast<const char*>(image) + sizeof size;
   if (file < 0 || write(file, bytes, size) != static_cast<ssize_t>(size)) return kInvalid;
@@ -275,14 +276,12 @@ Status cuModuleLoadData(void** out, const void* image) {
   std::snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) std::fprintf(stderr, "fake_cuda: %s\n", dlerror());
-  close(file);
   if (library == nullptr) return kInvalid;
   *out = new Module{library};
   count_handle(1);
   return 0;
 }
 Status cuModuleUnload(void* module) {
-  // Libraries that were loaded by such a path stay: another may get the same one.
   delete static_cast<Module*>(module);
   count_handle(-1);
   return 0;

@@ -98,16 +98,27 @@ Current::~Current() {
 }
 
 Result<Memory> Memory::allocate(const Device& device, std::size_t bytes) {
+  if (bytes == 0) return Memory(device, 0, 0);
   const Driver& d = device.driver();
+  const Current current(device);
+  if (current.error()) return *current.error();
   DevicePointer address = 0;
-  {
-    const Current current(device);
-    if (current.error()) return *current.error();
-    if (bytes == 0) return Memory(device, 0, 0);
-    auto error = d(d.allocate, &address, bytes);
-    if (!error) return Memory(device, address, bytes);
+  if (auto error = d(d.allocate, &address, bytes)) {
     return no_memory(device, bytes, *std::move(error));
   }
+  return Memory(device, address, bytes);
+}
+
+Result<Memory> Memory::allocate_in(const Device& device, std::size_t bytes, Handle stream) {
+  if (bytes == 0) return Memory(device, 0, 0);
+  const Driver& d = device.driver();
+  const Current current(device);
+  if (current.error()) return *current.error();
+  DevicePointer address = 0;
+  if (auto error = d(d.allocate_async, &address, bytes, stream)) {
+    return no_memory(device, bytes, *std::move(error));
+  }
+  return Memory(device, address, bytes, stream);
 }
 
 Result<Memory> Memory::holding(const Device& device, std::span<const std::byte> bytes) {
@@ -126,19 +137,22 @@ Result<Memory> Memory::holding(const Device& device, std::span<const std::byte> 
 Memory::Memory(Memory&& other) noexcept
     : device_(other.device_),
       address_(std::exchange(other.address_, 0)),
-      bytes_(std::exchange(other.bytes_, 0)) {}
+      bytes_(std::exchange(other.bytes_, 0)),
+      stream_(other.stream_) {}
 
 Memory& Memory::operator=(Memory&& other) noexcept {
   std::swap(device_, other.device_);
   std::swap(address_, other.address_);
   std::swap(bytes_, other.bytes_);
+  std::swap(stream_, other.stream_);
   return *this;
 }
 
 Memory::~Memory() {
   if (address_ == 0) return;
   const Current current(device_);
-  device_.driver().free.call(address_);
+  const Driver& d = device_.driver();
+  stream_ ? d.free_async.call(address_, *stream_) : d.free.call(address_);
 }
 
 Result<Pinned> Pinned::allocate(const Device& device, std::size_t bytes) {

@@ -82,6 +82,9 @@ class Memory {
  public:
   // An error says how much was wanted and how much there is.
   static Result<Memory> allocate(const Device& device, std::size_t bytes);
+  // The same in the order of a stream: it is freed when the stream has done what it was given until
+  // then. What waits for nothing, for memory that comes and goes.
+  static Result<Memory> allocate_in(const Device& device, std::size_t bytes, Handle stream);
   // With these bytes, there when this returns.
   static Result<Memory> holding(const Device& device, std::span<const std::byte> bytes);
 
@@ -94,12 +97,14 @@ class Memory {
   const Device& device() const { return device_; }
 
  private:
-  Memory(Device device, DevicePointer address, std::size_t bytes)
-      : device_(std::move(device)), address_(address), bytes_(bytes) {}
+  Memory(Device device, DevicePointer address, std::size_t bytes,
+         std::optional<Handle> stream = std::nullopt)
+      : device_(std::move(device)), address_(address), bytes_(bytes), stream_(stream) {}
 
   Device device_;
   DevicePointer address_;
   std::size_t bytes_;
+  std::optional<Handle> stream_;  // in whose order it is freed
 };
 
 // Memory of this machine from which the card copies without help of the processor.

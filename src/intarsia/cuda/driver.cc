@@ -55,10 +55,17 @@ Result<Driver> load_driver() {
   return loaded;
 }
 
+std::vector<std::string>& nvrtc_paths() {
+  static std::vector<std::string> paths;
+  return paths;
+}
+
 // Under its own names, and where PyPI's packages of both major versions leave it.
 Result<Nvrtc> load_nvrtc() {
-  void* const library = open_library(
-      "INTARSIA_NVRTC", {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"});
+  std::vector<std::string> names = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                                    "libnvrtc.so.11.2"};
+  names.insert(names.end(), nvrtc_paths().begin(), nvrtc_paths().end());
+  void* const library = open_library("INTARSIA_NVRTC", std::move(names));
   if (library == nullptr) {
     return missing(
         "there is no NVRTC here (libnvrtc), which compiles for the card: `pip install "
@@ -103,5 +110,7 @@ Error Driver::failed(std::string_view call, Status status) const {
 
 Result<const Driver*> driver() { return once<Driver>(load_driver); }
 Result<const Nvrtc*> nvrtc() { return once<Nvrtc>(load_nvrtc); }
+
+void look_for_nvrtc(std::vector<std::string> paths) { nvrtc_paths() = std::move(paths); }
 
 }  // namespace intarsia::cuda

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "intarsia/base/result.h"
 
@@ -108,5 +109,8 @@ struct Nvrtc {
 // INTARSIA_NVRTC name other files.
 Result<const Driver*> driver();
 Result<const Nvrtc*> nvrtc();
+
+// Files to try for NVRTC after those that the system finds by name: where packages leave it.
+void look_for_nvrtc(std::vector<std::string> paths);
 
 }  // namespace intarsia::cuda

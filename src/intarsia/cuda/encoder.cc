@@ -118,17 +118,11 @@ std::optional<Error> Encoder::encode(Handle stream, const RecordsOn& in, const B
 
   grid.shared_bytes = 0;
   grid.blocks = std::min(grid.blocks, kScratchBlocks * static_cast<unsigned>(device_.multiprocessors()));
-  const Current current(device_);
-  if (current.error()) return current.error();
-  const Driver& d = device_.driver();
-  DevicePointer scratch = 0;
-  if (auto error = d(d.allocate_async, &scratch, std::size_t{grid.blocks} * p.row_bytes, stream)) {
-    return error;
-  }
-  a.scratch = at<kernel::u8>(scratch);
-  auto error = (*found)->module->launch("intarsia_encode", grid, stream, a);
-  if (auto also = d(d.free_async, scratch, stream); also && !error) return also;
-  return error;
+  const auto scratch =
+      Memory::allocate_in(device_, std::size_t{grid.blocks} * p.row_bytes, stream);
+  if (!scratch) return scratch.error();
+  a.scratch = at<kernel::u8>(scratch->address());
+  return (*found)->module->launch("intarsia_encode", grid, stream, a);
 }
 
 Result<std::uint64_t> Encoder::find_bad_move(DevicePointer records, std::uint64_t count) const {

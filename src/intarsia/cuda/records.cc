@@ -87,10 +87,10 @@ class Upload {
 
 }  // namespace
 
-Result<Choice> Choice::upload(const Device& device, std::span<const std::uint64_t> numbers) {
-  auto memory = Memory::holding(device, std::as_bytes(numbers));
+Result<Choice> Choice::upload(const Device& device, std::vector<std::uint64_t> numbers) {
+  auto memory = Memory::holding(device, std::as_bytes(std::span(numbers)));
   if (!memory) return memory.error();
-  return Choice(*std::move(memory));
+  return Choice(*std::move(memory), std::move(numbers));
 }
 
 Result<std::unique_ptr<Records>> Records::upload(const Device& device, data::Set& set,
@@ -263,7 +263,7 @@ std::optional<Error> Records::list(Handle stream, const data::BatchRows& batch,
       a.end = stretches[s].row + stretches[s].count;
       ++s;
     }
-    a.choice = choice == nullptr ? nullptr : at<kernel::u64>(choice->numbers().address());
+    a.choice = choice == nullptr ? nullptr : at<kernel::u64>(choice->memory().address());
     a.places = places_on_ ? at<kernel::u32>(places_on_->address()) : nullptr;
     a.rows = at<kernel::u64>(out.rows);
     if (!keys.empty()) {

@@ -36,16 +36,18 @@ struct UploadOptions {
   unsigned threads = 4;  // that read shards
 };
 
-// Records that were chosen, by number, in the card's memory: what orders of a part count through.
+// Records that were chosen, by number: what orders of a part count through.
 class Choice {
  public:
-  static Result<Choice> upload(const Device& device, std::span<const std::uint64_t> numbers);
-  const Memory& numbers() const { return numbers_; }
-  std::size_t size() const { return numbers_.bytes() / sizeof(std::uint64_t); }
+  static Result<Choice> upload(const Device& device, std::vector<std::uint64_t> numbers);
+  const Memory& memory() const { return memory_; }
+  std::span<const std::uint64_t> numbers() const { return numbers_; }
 
  private:
-  explicit Choice(Memory numbers) : numbers_(std::move(numbers)) {}
-  Memory numbers_;
+  Choice(Memory memory, std::vector<std::uint64_t> numbers)
+      : memory_(std::move(memory)), numbers_(std::move(numbers)) {}
+  Memory memory_;
+  std::vector<std::uint64_t> numbers_;
 };
 
 class Records {
