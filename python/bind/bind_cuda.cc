@@ -245,7 +245,7 @@ nb::object to_dlpack(nb::object owner, DevicePointer address, const std::vector<
   }
   const nb::ndarray<> array(reinterpret_cast<void*>(address), shape.size(), shape.data(), owner,
                             nullptr, dtype, nb::device::cuda::value, card);
-  return nb::cast(array).attr("__dlpack__")();
+  return nb::cast(array);
 }
 
 // What an array on a card says of itself by DLPack: itself, address, shape, type, and whether its rows

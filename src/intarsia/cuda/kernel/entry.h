@@ -13,7 +13,7 @@ INTARSIA_DEVICE u64 blocks_of(const EncodeArgs& a) { return (a.count + a.positio
 
 #ifdef __CUDACC__
 
-extern "C" __global__ void __launch_bounds__(Plan::threads)
+extern "C" __global__ void __launch_bounds__(Plan::threads, 1024 / Plan::threads)
     intarsia_encode(const __grid_constant__ EncodeArgs a) {
   extern __shared__ uint4 shared[];
   u8* const memory = a.scratch == nullptr ? reinterpret_cast<u8*>(shared)
