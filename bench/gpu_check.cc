@@ -19,9 +19,11 @@
 
 #include "intarsia/base/keys.h"
 #include "intarsia/cuda/compile.h"
+#include "intarsia/cuda/driver.h"
 #include "intarsia/cuda/encoder.h"
 #include "intarsia/cuda/kernel/args.h"
 #include "intarsia/cuda/order_args.h"
+#include "intarsia/cuda/program.h"
 #include "intarsia/games/registry.h"
 #include "intarsia/games/targets.h"
 
@@ -340,7 +342,8 @@ layout::Layout of_a_user(const layout::Catalogue& c) {
 }
 
 constexpr const char* kFill = R"(
-extern "C" __global__ void fill(const __grid_constant__ struct { uint4* to; unsigned long long n; } a) {
+struct Fill { uint4* to; unsigned long long n; };
+extern "C" __global__ void fill(const Fill a) {
   const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
   for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < a.n; i += step)
     __stcs(a.to + i, make_uint4(0x3f800000, 0, 0x3f800000, 0));
@@ -371,7 +374,7 @@ int bench(const cuda::Device& device, std::uint64_t count) {
   std::vector<std::uint64_t> numbers;
   const data::Order order(s.count(), {.seed = 1});
   const auto rows = rows_on(device, order, 0, count, numbers, tally);
-  const auto filler = device.load(kFill);
+  const auto filler = must(device.load(kFill));
   std::printf("| layout | dtype | order | batch | positions/s | written | of a fill |\n|---|---|---|---:|---:|---:|---:|\n");
   std::vector<layout::Layout> layouts;
   for (const layout::Layout& l : type.layouts(type.sizes.usual)) {
@@ -392,15 +395,13 @@ int bench(const cuda::Device& device, std::uint64_t count) {
             must(encoder.encode(nullptr, {.records = s.on.address(), .count = batch, .rows = rows.address()},
                                 {.planes = planes.address()}));
           });
-          double fill = time;
-          if (filler) {
-            struct {
-              std::uint64_t to, n;
-            } a{planes.address(), batch * plan->bytes() / 16};
-            fill = timed(device, 5, [&] {
-              must((*filler)->launch("fill", {static_cast<unsigned>(device.multiprocessors() * 16), 256}, nullptr, a));
-            });
-          }
+          struct {
+            std::uint64_t to, n;
+          } a{planes.address(), batch * plan->bytes() / 16};
+          const double fill = timed(device, 5, [&] {
+            must(filler->launch("fill", {static_cast<unsigned>(device.multiprocessors() * 16), 256},
+                                nullptr, a));
+          });
           std::printf("| %s | %s | %s | %llu | %.0f M | %.2f TB/s | %.0f %% |\n", l.id.c_str(),
                       std::string(info(d).name).c_str(), std::string(name(o)).c_str(),
                       static_cast<unsigned long long>(batch), static_cast<double>(batch) / time / 1e6,

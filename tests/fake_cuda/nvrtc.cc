@@ -84,7 +84,7 @@ int nvrtcCompileProgram(void* program, int, const char* const*) {
   const char* const named = std::getenv("FAKE_NVRTC_CXX");
   const std::string folder = p.folder.string();
   const std::string command = std::string(named == nullptr ? "g++" : named) +
-                              " -std=c++17 -O1 -fPIC -shared -I" + folder + " -o " + folder +
+                              " -std=c++17 -O1 -fno-strict-aliasing -fPIC -shared -I" + folder + " -o " + folder +
                               "/program.so " + folder + "/intarsia.cu.cc 2>" + folder + "/log";
   const int status = std::system(command.c_str());
   p.log = read(p.folder / "log");

@@ -39,6 +39,10 @@ struct AnyPlan {
   int frame = static_cast<int>(program.frame);
   bool is_single = program.is_single;
   bool is_plane_first = program.is_plane_first;
+  u32 bytes_each = program.element_bytes;
+  u32 cells = program.cells;
+  u32 bit_words = program.bit_words;
+  u32 row_of_cell = program.row_of_cell;
 
   u32 ago(u32 age) const { return program.ages[age]; }
   u32 first_layer(u32 age) const { return program.first_layer[age]; }
@@ -52,6 +56,8 @@ struct AnyPlan {
 
 template <class Game>
 struct GatherPlan : AnyPlan {
+  bool has_bits = program.has_bits;
+
   template <class Sink>
   void gather(u32 age, const Sink& sink) const {
     for (const LayerStep& s : program.steps[program.steps_of[age]]) {
@@ -75,11 +81,15 @@ struct GatherPlan : AnyPlan {
   }
 };
 
-template <u32 kElementBytes, u32 kSlotBytes, bool kInPlanes>
+// How slots are filled.
+enum class Way { kAnyhow, kInPlanes, kInCells };
+
+template <u32 kElementBytes, u32 kSlotBytes, Way kWay>
 struct ExpandPlan : AnyPlan {
   static constexpr u32 element_bytes = kElementBytes;
   static constexpr u32 slot_bytes = kSlotBytes;
-  static constexpr bool has_slots_in_planes = kInPlanes;
+  static constexpr bool has_slots_in_planes = kWay == Way::kInPlanes;
+  static constexpr bool has_bits = kWay == Way::kInCells;
 };
 
 template <int kWordsEach>
@@ -89,9 +99,9 @@ struct Words {
 
 using Expand = void (*)(const Program&, const EncodeArgs&, u8* memory, device::u64 block);
 
-template <class Game, u32 kElementBytes, u32 kSlotBytes, bool kInPlanes>
+template <class Game, u32 kElementBytes, u32 kSlotBytes, Way kWay>
 void expand_as(const Program& p, const EncodeArgs& a, u8* memory, device::u64 block) {
-  using Plan = ExpandPlan<kElementBytes, kSlotBytes, kInPlanes>;
+  using Plan = ExpandPlan<kElementBytes, kSlotBytes, kWay>;
   const Plan plan{{p}};
   for (u32 t = 0; t < p.threads; ++t) {
     cuda::kernel::expand<Game, Plan>(plan, a, block, t, p.threads, memory);
@@ -101,8 +111,9 @@ void expand_as(const Program& p, const EncodeArgs& a, u8* memory, device::u64 bl
 template <class Game, u32 kElementBytes, u32 kSlotBytes = 16>
 Expand expand_for(const Program& p) {
   if (p.slot_bytes == kSlotBytes) {
-    return p.has_slots_in_planes ? &expand_as<Game, kElementBytes, kSlotBytes, true>
-                                 : &expand_as<Game, kElementBytes, kSlotBytes, false>;
+    if (p.has_bits) return &expand_as<Game, kElementBytes, kSlotBytes, Way::kInCells>;
+    return p.has_slots_in_planes ? &expand_as<Game, kElementBytes, kSlotBytes, Way::kInPlanes>
+                                 : &expand_as<Game, kElementBytes, kSlotBytes, Way::kAnyhow>;
   }
   if constexpr (kSlotBytes > kElementBytes) {
     return expand_for<Game, kElementBytes, kSlotBytes / 2>(p);
@@ -124,6 +135,9 @@ void encode(const Program& p, const EncodeArgs& a) {
     std::fill(shared.begin(), shared.end(), ~std::uint64_t{0});
     for (u32 t = 0; t < p.threads; ++t) {
       cuda::kernel::gather<Game, Plan>(plan, a, block, t, p.threads, memory);
+    }
+    for (u32 t = 0; t < p.threads; ++t) {
+      cuda::kernel::transpose<Game, Plan>(plan, a, block, t, p.threads, memory);
     }
     expand(p, a, memory, block);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "intarsia/cuda/driver.h"
 #include "intarsia/cuda/kernel/order.h"
 
 namespace intarsia::cuda {

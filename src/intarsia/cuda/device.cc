@@ -5,6 +5,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/cuda/compile.h"
+#include "intarsia/cuda/driver.h"
 
 namespace intarsia::cuda {
 
@@ -78,13 +79,17 @@ Result<Device::Room> Device::room() const {
 }
 
 Result<std::shared_ptr<const Module>> Device::load(const std::string& program) const {
-  const std::lock_guard lock(state_->loading);
-  auto& known = state_->modules[program];
-  if (auto module = known.lock()) return module;
+  {
+    const std::lock_guard lock(state_->loading);
+    if (auto module = state_->modules[program].lock()) return module;
+  }
+  // Others may compile meanwhile, even the same: the last one is kept.
   const auto made = compiled(program, architecture());
   if (!made) return made.error();
   auto module = Module::load(*this, made->binary);
-  if (module) known = *module;
+  if (!module) return module;
+  const std::lock_guard lock(state_->loading);
+  state_->modules[program] = *module;
   return module;
 }
 

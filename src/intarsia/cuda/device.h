@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "intarsia/base/result.h"
-#include "intarsia/cuda/driver.h"
+#include "intarsia/cuda/handles.h"
 
 namespace intarsia::cuda {
 

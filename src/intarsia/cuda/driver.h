@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "intarsia/base/result.h"
+#include "intarsia/cuda/handles.h"
 
 namespace intarsia::cuda {
 
-// As cuda.h has them: handles are pointers, numbers are numbers.
 using Status = int;
-using DevicePointer = std::uint64_t;
-using Handle = void*;  // a context, module, function, stream or event
 
 // INTARSIA_CUDA(name in the library, arguments): the functions of libcuda that we call.
 #define INTARSIA_CUDA_FUNCTIONS(X)                                                               \

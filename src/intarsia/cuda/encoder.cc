@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "intarsia/cuda/driver.h"
 #include "intarsia/cuda/kernel/args.h"
+#include "intarsia/cuda/program.h"
 #include "intarsia/cuda/worth.h"
 
 namespace intarsia::cuda {
@@ -40,6 +42,21 @@ std::size_t element_count(const layout::Plan& plan) {
 
 }  // namespace
 
+// The program for planes that begin at a multiple of so many bytes.
+struct Encoder::Part {
+  Program program;
+  std::shared_ptr<const Module> module;
+};
+// Of 1 to 16 bytes, each made when it is needed.
+struct Encoder::Parts {
+  static constexpr int kCount = 5;
+  std::mutex making;
+  std::optional<Part> by_alignment[kCount];
+};
+
+Encoder::Encoder(const Device& device, const layout::Plan& plan)
+    : device_(device), plan_(plan), parts_(std::make_shared<Parts>()) {}
+
 static_assert(kStagedRow == kernel::EncodeArgs::kStaged);
 
 Result<Encoder> Encoder::make(const Device& device, const layout::Plan& plan,
@@ -70,8 +87,8 @@ Result<Encoder> Encoder::make(const Device& device, const layout::Plan& plan,
 }
 
 Result<const Encoder::Part*> Encoder::part_for(DevicePointer planes) const {
-  const int alignment = planes == 0 ? kAlignments - 1
-                                    : std::min(std::countr_zero(planes), kAlignments - 1);
+  const int most = Parts::kCount - 1;
+  const int alignment = planes == 0 ? most : std::min(std::countr_zero(planes), most);
   const std::lock_guard lock(parts_->making);
   std::optional<Part>& part = parts_->by_alignment[alignment];
   if (!part) {

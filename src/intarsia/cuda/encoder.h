@@ -17,7 +17,6 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/cuda/device.h"
-#include "intarsia/cuda/program.h"
 #include "intarsia/game/device_code.h"
 #include "intarsia/layout/encode.h"
 #include "intarsia/layout/targets.h"
@@ -65,19 +64,11 @@ class Encoder {
   const layout::Plan& plan() const { return plan_; }
 
  private:
-  Encoder(const Device& device, const layout::Plan& plan) : device_(device), plan_(plan) {}
+  Encoder(const Device& device, const layout::Plan& plan);
 
-  struct Part {
-    Program program;
-    std::shared_ptr<const Module> module;
-  };
+  struct Part;
+  struct Parts;
   Result<const Part*> part_for(DevicePointer planes) const;
-
-  static constexpr int kAlignments = 5;  // 1 to 16 bytes
-  struct Parts {
-    std::mutex making;
-    std::optional<Part> by_alignment[kAlignments];
-  };
 
   Device device_;
   layout::Plan plan_;
@@ -86,7 +77,7 @@ class Encoder {
   std::uint32_t value_width_ = 0;
   bool has_evals_ = false;
   std::shared_ptr<Memory> elements_, policy_, worth_;
-  std::shared_ptr<Parts> parts_ = std::make_shared<Parts>();
+  std::shared_ptr<Parts> parts_;
 };
 
 }  // namespace intarsia::cuda

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "intarsia/cuda/driver.h"
+#include "intarsia/cuda/handles.h"
 #include "intarsia/cuda/kernel/order.h"
 #include "intarsia/data/sampling.h"
 

@@ -88,7 +88,16 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
     first_layer.push_back(first);
   }
 
-  row_bytes = (layers * (8 * words + 4) + 15) / 16 * 16;
+  cells = shape.cells;
+  has_bits = !is_plane_first && is_single;
+  std::uint32_t of_elements = 4 * layers;
+  if (has_bits) {
+    bit_words = (cells * layers + 31) / 32;
+    // Any element of a cell may be a slot's first, and slots are read by whole words.
+    row_of_cell = ((layers - 1) * element_bytes + std::max(slot_bytes, 4U) + 4 + 3) / 4 * 4;
+    of_elements = 4 * bit_words + row_of_cell;
+  }
+  row_bytes = (layers * 8 * words + of_elements + 15) / 16 * 16;
   needs_scratch = row_bytes > kMostRows;
   positions = kMostPositions;
   while (positions > 1 && positions * row_bytes > kUsualRows) positions /= 2;
@@ -187,6 +196,11 @@ std::string to_text(const Program& p, const game::DeviceCode& code, int size) {
   out.constant("u32", "threads", p.threads);
   out.constant("u32", "scratch_bytes", p.row_bytes);
   out.constant("bool", "has_slots_in_planes", p.has_slots_in_planes);
+  out.constant("bool", "has_bits", p.has_bits);
+  out.constant("u32", "bytes_each", p.element_bytes);
+  out.constant("u32", "cells", p.cells);
+  out.constant("u32", "bit_words", p.bit_words);
+  out.constant("u32", "row_of_cell", p.row_of_cell);
   out.constant("bool", "is_single", p.is_single);
   out.constant("bool", "is_plane_first", p.is_plane_first);
   add_planes(p, out);

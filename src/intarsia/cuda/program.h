@@ -44,6 +44,10 @@ struct Program {
   std::uint32_t positions = 0;    // of a block, at most
   bool needs_scratch = false;     // the layers of one position are too many for shared memory
   bool has_slots_in_planes = false;
+  bool has_bits = false;  // cell-first, a layer for each plane: masks are made rows of bits
+  std::uint32_t cells = 0;
+  std::uint32_t bit_words = 0;    // of one tensor's bits, in 32s
+  std::uint32_t row_of_cell = 0;  // bytes of the elements of a cell's planes, over and over
   bool is_single = false;  // a layer for each plane
   bool is_plane_first = false;
   std::vector<std::uint16_t> ages;

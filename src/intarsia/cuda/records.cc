@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "intarsia/base/text.h"
+#include "intarsia/cuda/driver.h"
 #include "intarsia/cuda/kernel/args.h"
 #include "intarsia/cuda/order_args.h"
 

@@ -1,8 +1,9 @@
 // Records to planes and targets, a block of positions at a time.
 //
-//   gather  a thread for each position and age turns a record into layers: masks and elements
-//   expand  each thread owns fixed slots of the tensor, so which plane and cells a slot shows is
-//           found once, and serves all positions of its block
+//   gather     a thread for each position and age turns a record into layers: masks and elements
+//   transpose  of cell-first tensors the masks become one row of bits, in the order of the elements
+//   expand     each thread owns fixed slots of the tensor, so which plane and cells a slot shows is
+//              found once, and serves all positions of its block
 //
 // Game is chess::device::Game<8>, … . Plan says what a layout::Plan wants (cuda/program.h);
 // on a GPU all of it is known to the compiler. Nothing here knows how threads are started: entry.h does.
@@ -13,21 +14,42 @@
 
 namespace intarsia::cuda::kernel {
 
-// The layers of a block's positions: masks of all, then elements of all.
+// The layers of a block's positions: masks of all; then elements of all, or (bits) the bits of all
+// elements of a tensor and the elements of a cell's planes, over and over, so that any slot finds its
+// own side by side.
 template <class Game, class Plan>
 struct Rows {
   u64* masks;
   u32* elements;
+  u32* bits;
+  u8* row;
 
   INTARSIA_DEVICE static Rows at(const Plan& p, u32 positions, u8* memory) {
-    auto* const masks = reinterpret_cast<u64*>(memory);
-    return {masks, reinterpret_cast<u32*>(masks + positions * p.layers * Game::kWords)};
+    Rows rows;
+    rows.masks = reinterpret_cast<u64*>(memory);
+    rows.elements = reinterpret_cast<u32*>(rows.masks + positions * p.layers * Game::kWords);
+    rows.bits = rows.elements;
+    rows.row = reinterpret_cast<u8*>(rows.bits + positions * p.bit_words);
+    return rows;
   }
   INTARSIA_DEVICE u64* mask(const Plan& p, u32 position, u32 layer) const {
     return masks + (position * p.layers + layer) * Game::kWords;
   }
   INTARSIA_DEVICE u32* element(const Plan& p, u32 position, u32 layer) const {
     return elements + position * p.layers + layer;
+  }
+  INTARSIA_DEVICE void put_element(const Plan& p, u32 position, u32 layer, u32 element) const {
+    if (!p.has_bits) {
+      elements[position * p.layers + layer] = element;
+      return;
+    }
+    u8* const own = row + position * p.row_of_cell;
+    for (u32 at = layer * p.bytes_each; at + p.bytes_each <= p.row_of_cell;
+         at += p.layers * p.bytes_each) {
+      if (p.bytes_each == 4) *reinterpret_cast<u32*>(own + at) = element;
+      if (p.bytes_each == 2) *reinterpret_cast<u16*>(own + at) = static_cast<u16>(element);
+      if (p.bytes_each == 1) own[at] = static_cast<u8>(element);
+    }
   }
 };
 
@@ -48,7 +70,7 @@ struct Sink {
     u64 found[Game::kWords];
     Game::template cells<kFact>(state, found);
     for (int w = 0; w < Game::kWords; ++w) mask[w] = is_known ? found[w] : 0;
-    *rows.element(plan, position, first_layer + layer) = element;
+    rows.put_element(plan, position, first_layer + layer, element);
   }
   // A number from `lo` on, of which number 0 has its element at `zero`; records that nobody checked may
   // say others.
@@ -58,7 +80,7 @@ struct Sink {
     for (int w = 0; w < Game::kWords; ++w) mask[w] = is_known ? ~0ULL : 0;
     i32 number = Game::template value<kFact>(state);
     number = number < lo ? lo : number > hi ? hi : number;
-    *rows.element(plan, position, first_layer + layer) = table[static_cast<i32>(zero) + number];
+    rows.put_element(plan, position, first_layer + layer, table[static_cast<i32>(zero) + number]);
   }
 };
 
@@ -100,6 +122,7 @@ template <class Game, class Plan>
 INTARSIA_DEVICE void gather(const Plan& p, const EncodeArgs& a, u64 block, u32 thread, u32 threads,
                             u8* memory) {
   const auto rows = Rows<Game, Plan>::at(p, a.positions, memory);
+  for (u32 i = thread; i < a.positions * p.bit_words; i += threads) rows.bits[i] = 0;
   for (u32 job = thread; job < a.positions * p.ages; job += threads) {
     const u32 position = job % a.positions;
     const u32 age = job / a.positions;
@@ -116,6 +139,45 @@ INTARSIA_DEVICE void gather(const Plan& p, const EncodeArgs& a, u64 block, u32 t
                                   p.frame, symmetry);
     const Sink<Game, Plan> sink{p, rows, state, a.elements, position, p.first_layer(age), is_known};
     p.gather(age, sink);
+  }
+}
+
+// Several threads put bits into a word.
+INTARSIA_DEVICE void put_bits(u32* word, u32 bits) {
+#ifdef __CUDA_ARCH__
+  if (bits != 0) atomicOr(word, bits);
+#else
+  *word |= bits;
+#endif
+}
+
+// Each thread brings the planes of a cell together, 32 at a time.
+template <class Game, class Plan>
+INTARSIA_DEVICE void transpose(const Plan& p, const EncodeArgs& a, u64 block, u32 thread,
+                               u32 threads, u8* memory) {
+  if (!p.has_bits) return;
+  const auto rows = Rows<Game, Plan>::at(p, a.positions, memory);
+  const u64 left = a.count - block * a.positions;
+  const u32 count = left < a.positions ? static_cast<u32>(left) : a.positions;
+  for (u32 job = thread; job < count * p.cells; job += threads) {
+    const u32 position = job / p.cells;
+    const u32 cell = job % p.cells;
+    const auto* const masks =
+        reinterpret_cast<const u32*>(rows.mask(p, position, 0)) + cell / 32;
+    u32* const bits = rows.bits + position * p.bit_words;
+    for (u32 first = 0; first < p.layers; first += 32) {
+      const u32 here = p.layers - first < 32 ? p.layers - first : 32;
+      u32 row = 0;
+#ifdef __CUDACC__
+#pragma unroll 8
+#endif
+      for (u32 i = 0; i < here; ++i) {
+        row |= (masks[(first + i) * 2 * Game::kWords] >> cell % 32 & 1) << i;
+      }
+      const u32 at = cell * p.layers + first;
+      put_bits(bits + at / 32, row << at % 32);
+      if (at % 32 + here > 32) put_bits(bits + at / 32 + 1, row >> (32 - at % 32));
+    }
   }
 }
 
@@ -189,6 +251,48 @@ INTARSIA_DEVICE void expand_in_planes(const Plan& p, const Rows<Game, Plan>& row
   }
 }
 
+// A word of elements, each of them all ones or zeros by the lowest bits.
+template <u32 kElementBytes>
+INTARSIA_DEVICE u32 spread(u32 bits) {
+  if (kElementBytes == 4) return 0 - (bits & 1);
+  if (kElementBytes == 2) return ((bits & 1) | (bits & 2) << 15) * 0xFFFFU;
+  return ((bits & 15) * 0x00204081U & 0x01010101U) * 0xFFU;
+}
+
+// A slot of a cell-first tensor: its bits lie side by side, and so do its elements, as if all were
+// there.
+template <class Game, class Plan>
+INTARSIA_DEVICE void expand_in_cells(const Plan& p, const Rows<Game, Plan>& rows, u32 slot,
+                                     u32 first, u32 step, u32 count, u8* out) {
+  constexpr u32 kEach = Plan::slot_bytes / Plan::element_bytes;
+  constexpr u32 kInWord = 4 / Plan::element_bytes;
+  constexpr u32 kWordsEach = (Plan::slot_bytes + 3) / 4;
+  const u32 element = slot * kEach;
+  const u32 at = element % p.layers * Plan::element_bytes;  // in the row of elements
+  for (u32 position = first; position < count; position += step) {
+    const u32 bits = rows.bits[position * p.bit_words + element / 32] >> element % 32;
+    const auto* const row =
+        reinterpret_cast<const u32*>(rows.row + position * p.row_of_cell) + at / 4;
+    Slot<Plan::slot_bytes> found;
+    u32 word = row[0];
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+    for (u32 i = 0; i < kWordsEach; ++i) {
+      u32 value = word;
+      if constexpr (Plan::element_bytes < 4) {
+        const u32 next = row[i + 1];
+        value = static_cast<u32>((static_cast<u64>(next) << 32 | word) >> (at % 4 * 8));
+        word = next;
+      } else if (i + 1 < kWordsEach) {
+        word = row[i + 1];
+      }
+      found.words[i] = value & spread<Plan::element_bytes>(bits >> (i * kInWord % 32));
+    }
+    found.store(out + static_cast<u64>(position) * p.tensor_bytes + slot * Plan::slot_bytes);
+  }
+}
+
 // Any slot: each of its elements has a plane and a cell of its own.
 template <class Game, class Plan>
 INTARSIA_DEVICE void expand_anyhow(const Plan& p, const Rows<Game, Plan>& rows, u32 slot, u32 first,
@@ -235,7 +339,9 @@ INTARSIA_DEVICE void expand(const Plan& p, const EncodeArgs& a, u64 block, u32 t
   if (thread >= groups * slots && groups > 1) return;
   const u32 group = groups > 1 ? thread / slots : 0;
   for (u32 slot = groups > 1 ? thread % slots : thread; slot < slots; slot += threads) {
-    if constexpr (Plan::has_slots_in_planes) {
+    if constexpr (Plan::has_bits) {
+      expand_in_cells<Game, Plan>(p, rows, slot, group, groups, count, out);
+    } else if constexpr (Plan::has_slots_in_planes) {
       expand_in_planes<Game, Plan>(p, rows, slot, group, groups, count, out);
     } else {
       expand_anyhow<Game, Plan>(p, rows, slot, group, groups, count, out);

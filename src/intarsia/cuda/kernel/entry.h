@@ -22,6 +22,10 @@ extern "C" __global__ void __launch_bounds__(Plan::threads, 1024 / Plan::threads
   for (u64 block = blockIdx.x; block < blocks_of(a); block += gridDim.x) {
     gather<Game, Plan>(p, a, block, threadIdx.x, blockDim.x, memory);
     __syncthreads();
+    if (p.has_bits) {
+      transpose<Game, Plan>(p, a, block, threadIdx.x, blockDim.x, memory);
+      __syncthreads();
+    }
     expand<Game, Plan>(p, a, block, threadIdx.x, blockDim.x, memory);
     __syncthreads();
   }
@@ -42,6 +46,7 @@ extern "C" void intarsia_encode(const EncodeArgs& a, u32 grid, u32 threads, u8* 
     u8* const memory =
         a.scratch == nullptr ? shared : a.scratch + block % grid * Plan::scratch_bytes;
     for (u32 t = 0; t < threads; ++t) gather<Game, Plan>(p, a, block, t, threads, memory);
+    for (u32 t = 0; t < threads; ++t) transpose<Game, Plan>(p, a, block, t, threads, memory);
     for (u32 t = 0; t < threads; ++t) expand<Game, Plan>(p, a, block, t, threads, memory);
   }
 }
