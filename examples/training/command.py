@@ -86,9 +86,15 @@ def parser(description, defaults):
         help="look at unseen games (200)",
     )
     add("--device", help="cpu or cuda: by default a GPU if there is one")
-    add("--device-set", action="store_true", help="keep the games on the device, make batches there")
+    add(
+        "--device-set", action="store_true", help="keep the games on the device, make batches there"
+    )
     add("--no-masks", action="store_true", help="let illegal moves compete, as --device-set does")
-    add("--deterministic", action="store_true", help="the same losses in every run, some steps slower")
+    add(
+        "--deterministic",
+        action="store_true",
+        help="the same losses in every run, some steps slower",
+    )
     add("--bits", action="store_true", help="send planes to the device as bits: the same numbers")
     for field in dataclasses.fields(Settings):
         kind = KINDS.get(field.type, str)

@@ -37,8 +37,9 @@ class Progress:
 
 
 class Pace:
-    """Positions a second, and the share of the time that goes for batches; without looking at unseen
-    games.
+    """Positions a second, and the share of the time that goes for batches.
+
+    Looking at unseen games does not count.
     """
 
     def __init__(self):

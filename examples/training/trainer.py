@@ -101,11 +101,13 @@ class Trainer:
         return self.losses[-1]
 
     def _here(self, batch):
-        parts = (each if each is None else each.to(self.device, non_blocking=True) for each in batch)
+        parts = (
+            each if each is None else each.to(self.device, non_blocking=True) for each in batch
+        )
         return list(parts)
 
     def _run(self, planes, moves, outcomes, mask):
-        """Logits, of illegal moves almost minus infinity if a mask says which, and the two losses."""
+        """Logits, almost minus infinity where a mask says illegal, and the two losses."""
         # Half the bits go through a GPU twice as fast; on a CPU they do not.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             logits, values = self.net(self.planes_of(planes))

@@ -38,9 +38,7 @@ class DeviceFiller(Filler):
         extra: Any = None,
     ):
         _refuse(dtype, value, mask, policy_form, extra)
-        super().__init__(
-            ds, layout, order, dtype, policy, value, False, view, augment, threads
-        )
+        super().__init__(ds, layout, order, dtype, policy, value, False, view, augment, threads)
         on = ds._on
         self._card = on.card
         encoder = _core.CudaEncoder.make(on.card, self._plan, self.targets)
@@ -100,4 +98,3 @@ def _refuse(dtype: Any, value: Any, mask: Any, policy_form: str, extra: Any) -> 
         )
     if extra or (value is not None and column_of(value)):
         raise ValueError("columns are not on the card: ask the data set on the CPU for them")
-

@@ -47,7 +47,7 @@ def torch_here() -> Any:
 
 
 def stream_here(number: int) -> int:
-    """The caller's stream on a card: that of `ia.cuda.stream`, torch's current one, or CUDA's own."""
+    """The caller's stream: that of `ia.cuda.stream`, torch's current one, or CUDA's own."""
     chosen = getattr(_here, "streams", [])
     if chosen:
         return chosen[-1]

@@ -102,7 +102,7 @@ class DeviceSet(DataSet):
     def __reduce__(self):
         raise TypeError(
             "a data set on a card stays in its process: send the one on the CPU, and call "
-            ".to(\"cuda\") there"
+            '.to("cuda") there'
         )
 
     def __repr__(self) -> str:

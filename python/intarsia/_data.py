@@ -196,8 +196,8 @@ class DataSet(Records):
         """The same set in the memory of a card, where its batches are made: docs/gpu.md.
 
         >>> ds = ia.open("data", split="train").to("cuda")  # doctest: +SKIP
-        >>> for b in ds.batches("chess/canonical18", 16384, policy="chess/az4672"):  # doctest: +SKIP
-        ...     torch.from_dlpack(b.planes)
+        >>> for batch in ds.batches("chess/canonical18", 16384, seed=1):  # doctest: +SKIP
+        ...     torch.from_dlpack(batch.planes)
 
         All records are copied there once, with the tables that choose among them; of a set that was
         narrowed only the games of which it has records. Batches are the same as on the CPU, bit for

@@ -1,6 +1,6 @@
 """Records in the memory of a card as tensors there; `DataSet.to("cuda")` for whole data sets.
 
-planes = ia.cuda.encode(records, "chess/planes25")     # records: a tensor of torch, an array of CuPy
+planes = ia.cuda.encode(records, "chess/planes25")  # records: of torch, CuPy or JAX
 with ia.cuda.stream(s): ...
 """
 
@@ -89,9 +89,7 @@ def _number_of(given: Foreign) -> int:
     return number
 
 
-def _address_of_out(
-    out: Any, shape: tuple[int, ...], chosen: Layout, on: _core.CudaDevice
-) -> int:
+def _address_of_out(out: Any, shape: tuple[int, ...], chosen: Layout, on: _core.CudaDevice) -> int:
     room = Foreign(out, "out")
     if room.is_readonly:
         raise ValueError("out: the array is read-only")

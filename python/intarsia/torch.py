@@ -125,7 +125,9 @@ def loader(
     if source.epochs_a_pass is None and not size:
         raise ValueError(f"epochs: {ds.path} has no records to go through without end")
     source.copies = None if gpu is None or on_card else Copies(gpu)
-    source.is_pinned = not on_card and (gpu is not None or (pin_memory and torch.cuda.is_available()))
+    source.is_pinned = not on_card and (
+        gpu is not None or (pin_memory and torch.cuda.is_available())
+    )
     processes = num_workers if workers is None else workers
     return Loader(
         source,

@@ -99,7 +99,9 @@ def test_parts_of_a_set_are_those_of_the_host(ds):
     some = train.where(ply="4..30").select(np.arange(0, 500, 3))
     for part in (train, ia.open(ds.path, split="rest"), some):
         asked = {"policy": "chess/lc0-1858", "mask": False, "seed": 9}
-        expect_same(part.batches(HISTORY, 300, **asked), part.to("cuda").batches(HISTORY, 300, **asked))
+        expect_same(
+            part.batches(HISTORY, 300, **asked), part.to("cuda").batches(HISTORY, 300, **asked)
+        )
     on_card = train.to("cuda")
     narrowed = on_card.where(ply="4..30")
     assert narrowed.nbytes == on_card.nbytes < ds.to("cuda").nbytes
@@ -216,7 +218,9 @@ def test_arrays_that_do_not_fit_are_refused(ds):
     with pytest.raises(TypeError, match=r"uint8 of shape \(n, 32\)"):
         ia.cuda.encode(on_card_bytes(np.zeros((3, 31), np.uint8)), "chess/planes25")
     with pytest.raises(ValueError, match="shape"):
-        ia.cuda.encode(rows, "chess/planes25", out=on_card_bytes(np.zeros(4, np.uint8), (1,), "float32"))
+        ia.cuda.encode(
+            rows, "chess/planes25", out=on_card_bytes(np.zeros(4, np.uint8), (1,), "float32")
+        )
     with pytest.raises(TypeError, match="float32, not of uint8"):
         ia.cuda.encode(rows, "chess/planes25", out=rows)
 
@@ -271,6 +275,20 @@ def test_nothing_stays_on_the_card(ds, fake):
     assert fake.fake_cuda_live() == before
 
 
+OPENED = """
+import sys, intarsia as ia
+try:
+    ia.open(sys.argv[1]).to("cuda").batches("chess/planes25")
+except RuntimeError as error:
+    print(error)
+"""
+
+KEPT = """
+import sys, intarsia as ia
+layout = ia.Layout("chess", ["us.pieces", "clock/7"], frame="mover")
+list(ia.open(sys.argv[1]).to("cuda").batches(layout, 1000))
+"""
+
 SCRIPT = """
 import gc, sys
 import intarsia as ia, ctypes, os
@@ -298,10 +316,28 @@ def run_apart(ds, limit=0, **environment):
     ).stdout.splitlines()
 
 
-CALLS = """cuInit cuDeviceGetCount cuDeviceGet cuDeviceGetName cuDeviceGetAttribute
-cuDevicePrimaryCtxRetain cuCtxPushCurrent_v2 cuMemGetInfo_v2 cuMemAlloc_v2 cuMemAllocAsync
-cuMemHostAlloc cuMemcpyHtoDAsync_v2 cuMemcpyDtoHAsync_v2 cuStreamSynchronize cuEventCreate
-cuEventRecord cuEventSynchronize cuModuleLoadData cuModuleGetFunction cuLaunchKernel""".split()
+CALLS = [
+    "cuInit",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDeviceGetName",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxRetain",
+    "cuCtxPushCurrent_v2",
+    "cuMemGetInfo_v2",
+    "cuMemAlloc_v2",
+    "cuMemAllocAsync",
+    "cuMemHostAlloc",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuStreamSynchronize",
+    "cuEventCreate",
+    "cuEventRecord",
+    "cuEventSynchronize",
+    "cuModuleLoadData",
+    "cuModuleGetFunction",
+    "cuLaunchKernel",
+]
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -332,7 +368,7 @@ def test_memory_that_is_lacking_is_said_with_both_numbers(ds):
     ],
 )
 def test_what_is_missing_is_said_in_one_sentence(ds, environment, said):
-    script = "import sys, intarsia as ia\ntry: ia.open(sys.argv[1]).to('cuda').batches('chess/planes25')\nexcept RuntimeError as e: print(e)\nassert not ia.cuda.is_available() or True"
+    script = OPENED
     cache = {"INTARSIA_CACHE": "/nonexistent"}
     found = subprocess.run(
         [sys.executable, "-c", script, ds.path],
@@ -363,5 +399,5 @@ def test_programs_are_kept(ds, tmp_path, monkeypatch):
     kept = sorted((tmp_path / "kept").iterdir())
     assert any(path.name.endswith("-sm90.cubin") for path in kept)
     monkeypatch.setenv("FAKE_NVRTC_CXX", "false")  # a compiler that fails: it is not asked
-    script = "import sys, intarsia as ia\nl = ia.Layout('chess', ['us.pieces', 'clock/7'], frame='mover')\nlist(ia.open(sys.argv[1]).to('cuda').batches(l, 1000))"
+    script = KEPT
     subprocess.run([sys.executable, "-c", script, ds.path], check=True)

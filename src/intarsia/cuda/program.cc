@@ -182,9 +182,9 @@ std::string to_text(const Program& p, const game::DeviceCode& code, int size) {
   out.table("agos", widened(p.ages));
   out.table("steps_of", p.steps_of);
   out.table("first_layers", p.first_layer);
-  out.table("begins", p.plane_begin);
-  out.table("plane_firsts", p.plane_layer);
-  out.table("plane_counts", p.plane_layers);
+  if (p.plane_elements == 0) out.table("begins", p.plane_begin);
+  if (!p.is_single) out.table("plane_firsts", p.plane_layer);
+  if (!p.is_single) out.table("plane_counts", p.plane_layers);
   out.line({"struct Plan {"});
   out.constant("int", "frame", p.frame);
   out.constant("u32", "layers", p.layers);
