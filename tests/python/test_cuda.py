@@ -185,6 +185,27 @@ def test_what_does_not_fit_is_sent_along(ds, hex_set, limit):
     )
 
 
+@pytest.mark.parametrize("size", [20, 64, 900])
+def test_shards_come_and_go(tmp_path_factory, fake, size):
+    """Lanes read many small shards, of which a few fit at once; of 900 rows, too many for them."""
+    path = tmp_path_factory.mktemp("sets") / "many"
+    many = ia.build(
+        LICHESS, path, final=True, shard_records=30, limit=150, split={"a": 0.8, "b": 0.2}
+    )
+    assert len(many.manifest["shards"]) > 100
+    part = ia.open(path, split="a").where(ply="3..60")
+    for host in (many, part):
+        on_card = host.to("cuda", limit=150_000)
+        assert on_card.is_streamed and on_card.nbytes <= 190_000
+        before = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2")
+        for epoch in (0, 1):
+            asked = {"shuffle": "lanes", "epoch": epoch, "policy": "chess/az4672", "mask": False}
+            expect_same(
+                host.batches(HISTORY, size, **asked), on_card.batches(HISTORY, size, **asked)
+            )
+        assert fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") > before
+
+
 def test_what_does_not_fit_is_refused_if_asked(ds):
     with pytest.raises(MemoryError, match=rf"take {32 * len(ds)} bytes, and 1000 may be used"):
         ds.to("cuda", limit=1000, stream=False)

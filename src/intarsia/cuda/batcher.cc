@@ -20,20 +20,10 @@ std::optional<Error> Batcher::fill(Handle stream, const data::BatchRows& rows,
                                    const BatchChoice& choice, const BatchOn& out) {
   const std::size_t count = rows.size();
   if (count == 0) return std::nullopt;
-  if (records_.is_whole()) {
-    const std::size_t symmetries_at = aligned(count * sizeof(std::uint64_t));
-    const auto memory =
-        Memory::allocate_in(records_.device(), symmetries_at + count, stream);
-    if (!memory) return memory.error();
-    const Records::Listed listed{
-        .rows = memory->address(),
-        .symmetries = choice.keys.empty() ? 0 : memory->address() + symmetries_at};
-    if (auto error =
-            records_.list(stream, rows, choice.choice, choice.keys, choice.symmetries, listed)) {
-      return error;
-    }
-    return encoder_.encode(stream, records_.rows_at(listed, count), out);
-  }
+  if (records_.is_whole()) return fill_listed(stream, rows, choice, out, {});
+  const auto is_done = fill_from_shards(stream, rows, choice, out);
+  if (!is_done) return is_done.error();
+  if (*is_done) return std::nullopt;
 
   std::vector<std::uint64_t> numbers(count);
   rows.fill(0, numbers);
@@ -49,6 +39,81 @@ std::optional<Error> Batcher::fill(Handle stream, const data::BatchRows& rows,
     }
   }
   return fill_staged(stream, numbers, std::move(symmetries), out);
+}
+
+// Rows are found on the card. `bases`: of a set whose shards come and go.
+std::optional<Error> Batcher::fill_listed(Handle stream, const data::BatchRows& rows,
+                                          const BatchChoice& choice, const BatchOn& out,
+                                          std::span<const std::uint64_t> bases) {
+  const std::size_t count = rows.size();
+  const std::size_t symmetries_at = aligned(count * sizeof(std::uint64_t));
+  const std::size_t bases_at = aligned(symmetries_at + count);
+  const auto memory =
+      Memory::allocate_in(records_.device(), bases_at + bases.size_bytes(), stream);
+  if (!memory) return memory.error();
+  const Records::Listed listed{
+      .rows = memory->address(),
+      .symmetries = choice.keys.empty() ? 0 : memory->address() + symmetries_at,
+      .bases = bases.empty() ? 0 : memory->address() + bases_at};
+  if (!bases.empty()) {
+    const auto buffer = next_buffer(bases.size_bytes());
+    if (!buffer) return buffer.error();
+    std::memcpy((*buffer)->memory.data(), bases.data(), bases.size_bytes());
+    if (auto error =
+            copy_in(stream, listed.bases, (*buffer)->memory.data(), bases.size_bytes())) {
+      return error;
+    }
+    if (auto error = (*buffer)->copied.record(stream)) return error;
+  }
+  if (auto error =
+          records_.list(stream, rows, choice.choice, choice.keys, choice.symmetries, listed)) {
+    return error;
+  }
+  return encoder_.encode(stream, records_.rows_at(listed, count), out);
+}
+
+Batcher::PartsOf Batcher::parts_of(const data::BatchRows& rows, const Choice* choice) const {
+  PartsOf parts;
+  for (const auto& s : rows.stretches()) {
+    const data::Order& order = *rows.epochs()[s.epoch];
+    const data::Lanes& lanes = *order.in_lanes();
+    const auto part_in = [&](std::size_t slot) {
+      const std::uint64_t first = lanes.shard_in(slot).first;
+      return records_.shards()->part_of(choice == nullptr ? first : choice->numbers()[first]);
+    };
+    const std::size_t last = lanes.slot_at(s.first + (s.count - 1) * order.lanes());
+    for (std::size_t slot = lanes.slot_at(s.first); slot <= last; ++slot) {
+      if (lanes.shard_in(slot).count != 0) parts.now.push_back(part_in(slot));
+    }
+    if (last + 1 < lanes.slots() && lanes.shard_in(last + 1).count != 0) {
+      parts.next.push_back(part_in(last + 1));
+    }
+  }
+  return parts;
+}
+
+Result<bool> Batcher::fill_from_shards(Handle stream, const data::BatchRows& rows,
+                                       const BatchChoice& choice, const BatchOn& out) {
+  Shards* const shards = records_.shards();
+  if (shards == nullptr || !rows.epochs().front()->in_lanes()) return false;
+  const std::lock_guard lock(staging_);
+  const PartsOf parts = parts_of(rows, choice.choice);
+  const auto is_there = shards->need(parts.now, stream);
+  if (!is_there || !*is_there) return is_there;
+  if (auto error = fill_listed(stream, rows, choice, out, shards->bases())) {
+    return *std::move(error);
+  }
+  if (auto error = shards->used(stream)) return *std::move(error);
+  if (auto error = shards->expect(parts.next)) return *std::move(error);
+  return true;
+}
+
+std::optional<Error> Batcher::copy_in(Handle stream, DevicePointer to, const std::byte* from,
+                                      std::size_t bytes) const {
+  const Current current(records_.device());
+  if (current.error()) return current.error();
+  const Driver& d = records_.device().driver();
+  return d(d.copy_in, to, static_cast<const void*>(from), bytes, stream);
 }
 
 std::optional<Error> Batcher::fill(Handle stream, std::span<const std::uint64_t> numbers,
@@ -93,15 +158,7 @@ std::optional<Error> Batcher::fill_staged(Handle stream, std::span<const std::ui
   const Device& device = records_.device();
   const auto memory = Memory::allocate_in(device, bytes, stream);
   if (!memory) return memory.error();
-  {
-    const Current current(device);
-    if (current.error()) return current.error();
-    const Driver& d = device.driver();
-    if (auto error =
-            d(d.copy_in, memory->address(), static_cast<const void*>(to), bytes, stream)) {
-      return error;
-    }
-  }
+  if (auto error = copy_in(stream, memory->address(), to, bytes)) return error;
   if (auto error = (*buffer)->copied.record(stream)) return error;
   return encoder_.encode(stream,
                          {.records = records_.address(),

@@ -48,6 +48,19 @@ class Batcher {
     Pinned memory;
     Event copied;
   };
+  // What a batch of lanes reads, and what its lanes read next.
+  struct PartsOf {
+    std::vector<std::size_t> now, next;
+  };
+  PartsOf parts_of(const data::BatchRows& rows, const Choice* choice) const;
+  // False: this batch is not for shards that come and go.
+  Result<bool> fill_from_shards(Handle stream, const data::BatchRows& rows,
+                                const BatchChoice& choice, const BatchOn& out);
+  std::optional<Error> fill_listed(Handle stream, const data::BatchRows& rows,
+                                   const BatchChoice& choice, const BatchOn& out,
+                                   std::span<const std::uint64_t> bases);
+  std::optional<Error> copy_in(Handle stream, DevicePointer to, const std::byte* from,
+                               std::size_t bytes) const;
   std::optional<Error> fill_staged(Handle stream, std::span<const std::uint64_t> numbers,
                                    std::vector<std::uint8_t> symmetries, const BatchOn& out);
   Result<Buffer*> next_buffer(std::size_t bytes);

@@ -43,7 +43,7 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
   layers = shape.layers;
   element_bytes = shape.element_bytes;
   tensor_bytes = static_cast<std::uint32_t>(plan.bytes());
-  is_plane_first = shape.order == kernels::Order::kPlaneFirst;
+  is_plane_first = shape.order == kernels::Order::kPlaneFirst || shape.planes.size() == 1;
   slot_bytes = std::min<std::uint32_t>({16, alignment, 1U << std::countr_zero(tensor_bytes)});
   slot_bytes = std::max(slot_bytes, element_bytes);
   threads = threads_for(tensor_bytes / slot_bytes);

@@ -100,10 +100,14 @@ Result<std::unique_ptr<Records>> Records::upload(const Device& device, data::Set
   const std::size_t record_bytes = set.parts() == 0 ? 1 : set.type().bytes;
   if (auto error = r->plan_parts(set, options)) return *std::move(error);
   if (auto error = r->fit(record_bytes, options)) return *std::move(error);
-  auto memory = Memory::allocate(device, r->kept_ * record_bytes);
+  const std::uint64_t room = r->kept_ + r->slots_ * r->slot_records_;
+  auto memory = Memory::allocate(device, room * record_bytes);
   if (!memory) return memory.error();
   r->memory_ = *std::move(memory);
   if (auto error = r->copy_parts(set, options.threads)) return *std::move(error);
+  if (r->slots_ != 0) {
+    if (auto error = r->load_shards(set, options.threads)) return *std::move(error);
+  }
   if (!r->places_.empty()) {
     auto places = Memory::holding(device, std::as_bytes(std::span(r->places_)));
     if (!places) return places.error();
@@ -130,7 +134,11 @@ std::optional<Error> Records::plan_parts(const data::Set& set, const UploadOptio
     if (!selected) return selected.error();
     const auto games = set.games(set.shard_of(i));
     if (!games) return games.error();
-    Part part{.number = i, .numbers_end = first + selected->size(), .runs = {}};
+    KeptPart part{.number = i,
+                  .numbers_first = first,
+                  .numbers_end = first + selected->size(),
+                  .first_place = place,
+                  .runs = {}};
     const auto is_wanted = [&](std::uint64_t number) {
       return options.chosen.empty() ||
              std::binary_search(options.chosen.begin(), options.chosen.end(), number);
@@ -178,7 +186,7 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
   const std::uint64_t usable = room->free > 2 * kReserve ? room->free - kReserve : room->free / 2;
   std::uint64_t limit = options.limit == 0 ? usable : options.limit;
   std::uint64_t all = 0;
-  for (const Part& p : parts_) all += p.records * record_bytes;
+  for (const KeptPart& p : parts_) all += p.records * record_bytes;
   const std::uint64_t tables = places_.size() * sizeof(std::uint32_t);
   if (all + tables > limit && !options.may_stream) {
     return Error{ErrorCode::kLimit, 0,
@@ -187,16 +195,25 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
                          "narrow the set, or let it be streamed (stream=True)"})};
   }
   limit -= std::min(limit, tables);
-  std::size_t fitting = 0;
-  for (; fitting < parts_.size(); ++fitting) {
-    const std::uint64_t bytes = parts_[fitting].records * record_bytes;
+  if (all > limit) reserve_slots(record_bytes, limit);
+  limit -= slots_ * slot_records_ * record_bytes;
+  for (; staying_ < parts_.size(); ++staying_) {
+    const std::uint64_t bytes = parts_[staying_].records * record_bytes;
     if (bytes > limit) break;
     limit -= bytes;
-    kept_ += parts_[fitting].records;
-    resident_ = parts_[fitting].numbers_end;
+    kept_ += parts_[staying_].records;
+    resident_ = parts_[staying_].numbers_end;
   }
-  parts_.resize(fitting);
   return std::nullopt;
+}
+
+// Lanes stand at one shard each, and as many come next. Small batches do with less.
+void Records::reserve_slots(std::size_t record_bytes, std::uint64_t limit) {
+  constexpr std::uint64_t kWanted = 2 * data::kLaneCount;
+  constexpr std::uint64_t kFewest = 8;
+  for (const KeptPart& p : parts_) slot_records_ = std::max(slot_records_, p.records);
+  const std::uint64_t fitting = limit / std::max<std::uint64_t>(1, slot_records_ * record_bytes);
+  if (fitting >= kFewest) slots_ = std::min(fitting, kWanted);
 }
 
 // Shards are read by several threads, some ahead of the copying.
@@ -206,8 +223,8 @@ std::optional<Error> Records::copy_parts(data::Set& set, unsigned threads) {
   std::deque<std::future<Result<io::Memory>>> reading;
   std::size_t next = 0;
   DevicePointer to = memory_->address();
-  for (const Part& part : parts_) {
-    while (next < parts_.size() && reading.size() < std::max(1U, threads)) {
+  for (const KeptPart& part : std::span(parts_).first(staying_)) {
+    while (next < staying_ && reading.size() < std::max(1U, threads)) {
       const std::size_t number = parts_[next++].number;
       reading.push_back(
           std::async(std::launch::async, [&set, number] { return set.whole(number); }));
@@ -216,13 +233,33 @@ std::optional<Error> Records::copy_parts(data::Set& set, unsigned threads) {
     reading.pop_front();
     if (!shard) return shard.error();
     const std::size_t each = set.type().bytes;
-    for (const Run& run : part.runs) {
+    for (const KeptPart::Run& run : part.runs) {
       const auto bytes = shard->bytes().subspan(run.first * each, run.count * each);
       if (auto error = upload->copy(bytes, to)) return error;
       to += bytes.size();
     }
   }
   return upload->finish();
+}
+
+// What is streamed waits in pinned memory of this machine, if there is enough of it.
+std::optional<Error> Records::load_shards(data::Set& set, unsigned threads) {
+  auto shards = Shards::load(device_, set, parts_, staying_,
+                             {.memory = memory_->address(),
+                              .first_row = kept_,
+                              .count = slots_,
+                              .records = slot_records_,
+                              .record_bytes = set.type().bytes},
+                             threads);
+  if (!shards) return shards.error();
+  shards_ = *std::move(shards);
+  if (shards_ == nullptr) return std::nullopt;
+  std::vector<std::uint64_t> firsts;
+  for (const KeptPart& p : parts_) firsts.push_back(p.first_place);
+  auto on = Memory::holding(device_, std::as_bytes(std::span(firsts)));
+  if (!on) return on.error();
+  firsts_on_ = *std::move(on);
+  return std::nullopt;
 }
 
 Result<const Memory*> Records::lanes_of(const std::shared_ptr<const data::Order>& order) const {
@@ -266,6 +303,11 @@ std::optional<Error> Records::list(Handle stream, const data::BatchRows& batch,
     }
     a.choice = choice == nullptr ? nullptr : at<kernel::u64>(choice->memory().address());
     a.places = places_on_ ? at<kernel::u32>(places_on_->address()) : nullptr;
+    if (out.bases != 0) {
+      a.part_firsts = at<kernel::u64>(firsts_on_->address());
+      a.part_bases = at<kernel::u64>(out.bases);
+      a.part_count = static_cast<kernel::u32>(parts_.size());
+    }
     a.rows = at<kernel::u64>(out.rows);
     if (!keys.empty()) {
       a.symmetries = at<kernel::u8>(out.symmetries);

@@ -21,6 +21,7 @@
 #include "intarsia/base/result.h"
 #include "intarsia/cuda/device.h"
 #include "intarsia/cuda/encoder.h"
+#include "intarsia/cuda/shards.h"
 #include "intarsia/data/batch_rows.h"
 #include "intarsia/data/set.h"
 
@@ -68,6 +69,7 @@ class Records {
   struct Listed {
     DevicePointer rows = 0;
     DevicePointer symmetries = 0;  // 0: none are drawn
+    DevicePointer bases = 0;       // of a set that is streamed: Shards::bases
   };
   [[nodiscard]] std::optional<Error> list(Handle stream, const data::BatchRows& batch,
                                           const Choice* choice,
@@ -86,22 +88,18 @@ class Records {
             .symmetries = listed.symmetries};
   }
   DevicePointer address() const { return memory_->address(); }
-  std::uint64_t kept() const { return kept_; }  // records in the memory
+  std::uint64_t kept() const { return kept_; }  // records in the memory, those of shards that come not
+
+  // Of a set that is streamed in lanes: the shards that come and go; null where there is no room.
+  Shards* shards() const { return shards_.get(); }
 
  private:
   explicit Records(const Device& device) : device_(device) {}
 
-  struct Run {
-    std::uint32_t first, count;  // of a shard's records
-  };
-  struct Part {
-    std::size_t number;
-    std::uint64_t numbers_end;  // of the set's numbers
-    std::vector<Run> runs;
-    std::uint64_t records = 0;
-  };
   std::optional<Error> plan_parts(const data::Set& set, const UploadOptions& options);
   std::optional<Error> fit(std::size_t record_bytes, const UploadOptions& options);
+  void reserve_slots(std::size_t record_bytes, std::uint64_t limit);
+  std::optional<Error> load_shards(data::Set& set, unsigned threads);
   std::optional<Error> copy_parts(data::Set& set, unsigned threads);
   Result<const Memory*> lanes_of(const std::shared_ptr<const data::Order>& order) const;
 
@@ -109,7 +107,12 @@ class Records {
   std::uint64_t size_ = 0;      // of the set
   std::uint64_t resident_ = 0;  // numbers below it are here
   std::uint64_t kept_ = 0;
-  std::vector<Part> parts_;
+  std::vector<KeptPart> parts_;  // those that stay, then those that are streamed
+  std::size_t staying_ = 0;
+  std::unique_ptr<Shards> shards_;
+  std::uint64_t slots_ = 0;  // for those, of so many records each
+  std::uint64_t slot_records_ = 0;
+  std::optional<Memory> firsts_on_;
   std::vector<std::uint32_t> places_;  // by number; empty: they are the numbers
   std::optional<Memory> memory_;
   std::optional<Memory> places_on_;

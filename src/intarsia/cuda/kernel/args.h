@@ -26,6 +26,11 @@ struct RowsArgs {
   // them, in order.
   const u64* choice;
   const u32* places;
+  // Of a set that is streamed: where the places of each shard begin, and where that one is now: rows
+  // are relative to it. Null: rows are places.
+  const u64* part_firsts;
+  const u64* part_bases;
+  u32 part_count;
 
   // Out: for each row of the batch where its record lies, and the symmetry in which it is shown.
   u64* rows;

@@ -364,7 +364,17 @@ INTARSIA_DEVICE void write_row(const RowsArgs& a, u64 row) {
   if (a.symmetries != nullptr) {
     a.symmetries[row] = static_cast<u8>(symmetry_for(a.symmetry_key, number, a.symmetry_count));
   }
-  a.rows[row] = a.places != nullptr ? a.places[number] : number;
+  u64 place = a.places != nullptr ? a.places[number] : number;
+  if (a.part_bases != nullptr) {
+    u32 part = 0;
+    for (u32 left = a.part_count; left > 1;) {
+      const u32 half = left / 2;
+      part += a.part_firsts[part + half] <= place ? half : 0;
+      left -= half;
+    }
+    place = a.part_bases[part] + place - a.part_firsts[part];
+  }
+  a.rows[row] = place;
 }
 
 }  // namespace intarsia::cuda::kernel
