@@ -1,6 +1,7 @@
 // Device and host compared bit for bit, and how fast the device is: the first half of ./dev gpu.
 //
-//   gpu_check compare [POSITIONS]      every layout, type and order of every game; random layouts
+//   gpu_check compare [POSITIONS [N]]  every layout, type and order of every game; random layouts; or
+//                                      every N-th of them
 //   gpu_check large [POSITIONS]        some layouts over many positions
 //   gpu_check bench [POSITIONS]        rates as shares of a plain fill
 //
@@ -96,8 +97,8 @@ struct Sample {
         if (moves.empty()) break;
         must(line->play(moves[random.next() % moves.size()]));
       }
-      const game::RecordTargets targets{
-          .outcome = line->end() ? Outcome::kUnknown : kOutcomes[random.next() % 3]};
+      const game::RecordTargets targets{.outcome = line->end() ? Outcome::kUnknown
+                                                               : kOutcomes[random.next() % 3]};
       Bytes own(static_cast<std::size_t>(line->ply() + 1) * record.bytes);
       line->pack(0, line->ply(), /*is_first=*/true, {&targets, 1}, own.data());
       all.insert(all.end(), own.begin(), own.end());
@@ -143,7 +144,8 @@ cuda::Memory rows_on(const cuda::Device& device, const data::Order& order, std::
   std::vector<std::uint64_t> tables;
   if (order.in_lanes()) {
     tables.assign(order.in_lanes()->firsts().begin(), order.in_lanes()->firsts().end());
-    tables.insert(tables.end(), order.in_lanes()->begins().begin(), order.in_lanes()->begins().end());
+    tables.insert(tables.end(), order.in_lanes()->begins().begin(),
+                  order.in_lanes()->begins().end());
   }
   const auto tables_on = must(cuda::Memory::holding(device, std::as_bytes(std::span(tables))));
   cuda::kernel::RowsArgs a{};
@@ -153,7 +155,8 @@ cuda::Memory rows_on(const cuda::Device& device, const data::Order& order, std::
   a.stretches[0] = {first, 0};
   a.end = count;
   a.rows = reinterpret_cast<cuda::kernel::u64*>(rows.address());
-  must(lister->launch("intarsia_rows", {static_cast<unsigned>((count + 255) / 256), 256}, nullptr, a));
+  must(lister->launch("intarsia_rows", {static_cast<unsigned>((count + 255) / 256), 256}, nullptr,
+                      a));
   std::vector<std::uint64_t> found(count);
   copy_out(device, rows.address(), found.data(), count * 8);
   wanted.resize(count);
@@ -239,8 +242,9 @@ struct Case {
 };
 
 // All games on the usual and the largest board.
-std::vector<Case> all_cases() {
+std::vector<Case> all_cases(std::uint64_t step) {
   std::vector<Case> cases;
+  std::uint64_t number = 0;
   for (const game::GameType* type : games::all_games()) {
     std::vector<int> sizes = {type->sizes.usual};
     if (!type->sizes.is_one()) sizes.push_back(type->sizes.all.back());
@@ -252,7 +256,8 @@ std::vector<Case> all_cases() {
       for (const layout::Layout& l : layouts) {
         for (const layout::Dtype d : kDtypes) {
           for (const layout::Order o : kOrders) {
-            if (auto plan = layout::Plan::make(l, o, d)) c.plans.push_back(*std::move(plan));
+            auto plan = layout::Plan::make(l, o, d);
+            if (plan && number++ % step == 0) c.plans.push_back(*std::move(plan));
           }
         }
       }
@@ -284,9 +289,9 @@ void compile_all(const cuda::Device& device, const std::vector<Case>& cases) {
   std::printf("compiled %zu programs in %.1f s\n", programs.size(), seconds() - begin);
 }
 
-int compare_all(const cuda::Device& device, std::uint64_t count) {
+int compare_all(const cuda::Device& device, std::uint64_t count, std::uint64_t step) {
   Tally tally;
-  const auto cases = all_cases();
+  const auto cases = all_cases(step);
   compile_all(device, cases);
   for (const Case& c : cases) {
     const Sample s = Sample::make(device, *c.type, c.size, count);
@@ -327,7 +332,8 @@ layout::Layout history112(const layout::Catalogue& c) {
       features.push_back(group + at);
     }
   }
-  for (const char* more : {"us.castling", "them.castling", "turn.black", "clock", "zeros", "ones"}) {
+  for (const char* more :
+       {"us.castling", "them.castling", "turn.black", "clock", "zeros", "ones"}) {
     features.emplace_back(more);
   }
   return declared(c, "112 planes, 8 plies", features, 1);
@@ -369,13 +375,16 @@ double timed(const cuda::Device& device, int runs, Run run) {
 int bench(const cuda::Device& device, std::uint64_t count) {
   const game::GameType& type = *games::all_games().front();
   const layout::Catalogue& c = type.catalogue(type.sizes.usual);
-  const Sample s = Sample::make(device, type, type.sizes.usual, std::max<std::uint64_t>(count, 1 << 22));
+  const Sample s =
+      Sample::make(device, type, type.sizes.usual, std::max<std::uint64_t>(count, 1 << 22));
   Tally tally;
   std::vector<std::uint64_t> numbers;
   const data::Order order(s.count(), {.seed = 1});
   const auto rows = rows_on(device, order, 0, count, numbers, tally);
   const auto filler = must(device.load(kFill));
-  std::printf("| layout | dtype | order | batch | positions/s | written | of a fill |\n|---|---|---|---:|---:|---:|---:|\n");
+  std::printf(
+      "| layout | dtype | order | batch | positions/s | written | of a fill "
+      "|\n|---|---|---|---:|---:|---:|---:|\n");
   std::vector<layout::Layout> layouts;
   for (const layout::Layout& l : type.layouts(type.sizes.usual)) {
     if (l.id.ends_with("planes25") || l.id.ends_with("canonical18")) layouts.push_back(l);
@@ -383,7 +392,8 @@ int bench(const cuda::Device& device, std::uint64_t count) {
   layouts.push_back(history112(c));
   layouts.push_back(of_a_user(c));
   for (const layout::Layout& l : layouts) {
-    for (const layout::Dtype d : {layout::Dtype::kFloat32, layout::Dtype::kFloat16, layout::Dtype::kUint8}) {
+    for (const layout::Dtype d :
+         {layout::Dtype::kFloat32, layout::Dtype::kFloat16, layout::Dtype::kUint8}) {
       for (const layout::Order o : {layout::Order::kChw, layout::Order::kHwc}) {
         const auto plan = layout::Plan::make(l, o, d);
         if (!plan) continue;
@@ -392,7 +402,8 @@ int bench(const cuda::Device& device, std::uint64_t count) {
         for (const std::uint64_t batch : {count, std::uint64_t{16'384}, std::uint64_t{4'096}}) {
           if (batch > count) continue;
           const double time = timed(device, 5, [&] {
-            must(encoder.encode(nullptr, {.records = s.on.address(), .count = batch, .rows = rows.address()},
+            must(encoder.encode(nullptr,
+                                {.records = s.on.address(), .count = batch, .rows = rows.address()},
                                 {.planes = planes.address()}));
           });
           struct {
@@ -404,7 +415,8 @@ int bench(const cuda::Device& device, std::uint64_t count) {
           });
           std::printf("| %s | %s | %s | %llu | %.0f M | %.2f TB/s | %.0f %% |\n", l.id.c_str(),
                       std::string(info(d).name).c_str(), std::string(name(o)).c_str(),
-                      static_cast<unsigned long long>(batch), static_cast<double>(batch) / time / 1e6,
+                      static_cast<unsigned long long>(batch),
+                      static_cast<double>(batch) / time / 1e6,
                       static_cast<double>(batch * plan->bytes()) / time / 1e12, 100 * fill / time);
           std::fflush(stdout);
         }
@@ -427,7 +439,8 @@ int large(const cuda::Device& device, std::uint64_t count) {
     std::printf("%s: %llu positions\n", l.id.c_str(), static_cast<unsigned long long>(count));
     std::fflush(stdout);
   }
-  std::printf("large: %llu positions, %d wrong\n", static_cast<unsigned long long>(tally.positions), tally.wrong);
+  std::printf("large: %llu positions, %d wrong\n", static_cast<unsigned long long>(tally.positions),
+              tally.wrong);
   return tally.wrong == 0 ? 0 : 1;
 }
 
@@ -435,12 +448,16 @@ int large(const cuda::Device& device, std::uint64_t count) {
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "compare";
-  const auto count = [&](std::uint64_t usual) { return argc > 2 ? std::strtoull(argv[2], nullptr, 10) : usual; };
+  const auto number = [&](int i, std::uint64_t usual) {
+    return argc > i ? std::strtoull(argv[i], nullptr, 10) : usual;
+  };
   const auto device = must(intarsia::cuda::Device::open(0));
-  std::printf("%s, sm_%d, %d multiprocessors\n", device.name().c_str(), device.architecture(), device.multiprocessors());
-  if (what == "compare") return compare_all(device, count(20'000));
-  if (what == "large") return large(device, count(10'000'000));
-  if (what == "bench") return bench(device, count(1'000'000));
+  std::printf("%s, sm_%d, %d multiprocessors\n", device.name().c_str(), device.architecture(),
+              device.multiprocessors());
+  if (what == "compare")
+    return compare_all(device, number(2, 20'000), std::max<std::uint64_t>(1, number(3, 1)));
+  if (what == "large") return large(device, number(2, 10'000'000));
+  if (what == "bench") return bench(device, number(2, 1'000'000));
   std::fprintf(stderr, "gpu_check compare | large | bench [POSITIONS]\n");
   return 2;
 }

@@ -47,7 +47,8 @@ class Device : public AnyGame {
   }
 
   // What the host's encoder makes of all of them, in symmetries if they are named.
-  Bytes wanted(const Plan& plan, const Bytes& records, const std::vector<std::uint8_t>& symmetries) {
+  Bytes wanted(const Plan& plan, const Bytes& records,
+               const std::vector<std::uint8_t>& symmetries) {
     const game::RecordType t = record_type();
     const std::size_t count = records.size() / t.bytes;
     const int history = type().record_history(plan.layout());
@@ -96,8 +97,8 @@ class Device : public AnyGame {
     const Bytes b = found(plan, records, symmetries, alignment, positions);
     if (a == b) return;
     const auto at = std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin();
-    const auto element = static_cast<std::size_t>(at) % plan.bytes() /
-                         info(plan.layout().dtype).bytes;
+    const auto element =
+        static_cast<std::size_t>(at) % plan.bytes() / info(plan.layout().dtype).bytes;
     ADD_FAILURE() << plan.layout().id << " " << name(plan.layout().order) << " "
                   << info(plan.layout().dtype).name << ": record " << at / plan.bytes()
                   << ", element " << element;
@@ -117,8 +118,8 @@ class Device : public AnyGame {
     const std::size_t count = 1 + below(24);
     const std::size_t ages = below(3) == 0 ? 12 : 2;
     for (std::size_t i = 0; i < count; ++i) {
-      l.features.push_back({static_cast<layout::FactId>(below(c.facts.size())),
-                            kDivisors[below(5)], static_cast<std::uint16_t>(below(ages))});
+      l.features.push_back({static_cast<layout::FactId>(below(c.facts.size())), kDivisors[below(5)],
+                            static_cast<std::uint16_t>(below(ages))});
     }
     return l;
   }
@@ -200,8 +201,8 @@ class Device : public AnyGame {
 TEST_P(Device, MakesTheTensorsOfEveryLayout) {
   const Bytes records = some_records(kLines, 60);
   for (const Layout& l : layouts()) {
-    for (const Dtype d : {Dtype::kFloat32, Dtype::kFloat16, Dtype::kBFloat16, Dtype::kUint8,
-                          Dtype::kInt8}) {
+    for (const Dtype d :
+         {Dtype::kFloat32, Dtype::kFloat16, Dtype::kBFloat16, Dtype::kUint8, Dtype::kInt8}) {
       for (const Order o : {Order::kChw, Order::kHwc, Order::kFlat}) {
         const auto plan = Plan::make(l, o, d);
         if (plan) expect_same(*plan, records);
@@ -248,9 +249,10 @@ TEST_P(Device, FindsTheTargets) {
   for (const layout::PolicyInfo& code : type().policies(size())) {
     for (const layout::Frame& frame : c.frames) {
       for (const std::string_view form : forms) {
-        const auto targets = games::Targets::make(plan->layout(), {.policy = std::string(code.id),
-                                                                   .value = std::string(form),
-                                                                   .view = std::string(frame.name)});
+        const auto targets =
+            games::Targets::make(plan->layout(), {.policy = std::string(code.id),
+                                                  .value = std::string(form),
+                                                  .view = std::string(frame.name)});
         ASSERT_TRUE(targets) << targets.error().detail;
         expect_same_targets(*plan, *targets, records, moments);
       }

@@ -33,7 +33,6 @@ namespace intarsia::bind {
 namespace {
 
 using cuda::Batcher;
-using game::GameType;
 using cuda::Choice;
 using cuda::Device;
 using cuda::DevicePointer;
@@ -41,6 +40,7 @@ using cuda::Encoder;
 using cuda::Memory;
 using cuda::Records;
 using data::Set;
+using game::GameType;
 using layout::Plan;
 
 using Numbers = Array<const std::uint64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
@@ -97,8 +97,8 @@ void copy_out(const Device& device, DevicePointer from, const BytesOut& out, std
   on_card(unlocked([&]() -> std::optional<Error> {
     const cuda::Current current(device);
     if (current.error()) return current.error();
-    if (auto error = d(d.copy_out, static_cast<void*>(out.data()), from, out.shape(0),
-                       stream_of(stream))) {
+    if (auto error =
+            d(d.copy_out, static_cast<void*>(out.data()), from, out.shape(0), stream_of(stream))) {
       return error;
     }
     return d(d.synchronize_stream, stream_of(stream));
@@ -137,8 +137,9 @@ std::optional<int> card_of(const Device& device, DevicePointer address) {
   return ordinal;
 }
 
-std::unique_ptr<Records> upload(const Device& device, Set& set, std::uint64_t limit, bool may_stream,
-                                const std::optional<Numbers>& chosen, unsigned threads) {
+std::unique_ptr<Records> upload(const Device& device, Set& set, std::uint64_t limit,
+                                bool may_stream, const std::optional<Numbers>& chosen,
+                                unsigned threads) {
   std::vector<std::uint64_t> numbers;
   if (chosen) numbers.assign(chosen->data(), chosen->data() + chosen->shape(0));
   auto records = unlocked([&] {
@@ -285,8 +286,8 @@ std::string compile_log(const Plan& plan, int architecture, std::uint32_t alignm
 
 void bind_cuda(nb::module_& m) {
   nb::class_<Device>(m, "CudaDevice", "A card.")
-      .def_static("open", [](int number) { return on_card(Device::open(number)); },
-                  nb::arg("number"))
+      .def_static(
+          "open", [](int number) { return on_card(Device::open(number)); }, nb::arg("number"))
       .def_prop_ro("number", &Device::number)
       .def_prop_ro("name", &Device::name)
       .def_prop_ro("architecture", &Device::architecture)
@@ -318,13 +319,14 @@ void bind_cuda(nb::module_& m) {
       .def_prop_ro("size", &Records::bytes)
       .def_prop_ro("kept", &Records::kept)
       .def_prop_ro("is_whole", &Records::is_whole)
-      .def("find_bad_move",
-           [](const Records& r, const Encoder& e) {
-             const auto found =
-                 on_card(unlocked([&] { return e.find_bad_move(r.address(), r.kept()); }));
-             return found < r.kept() ? std::optional(found) : std::nullopt;
-           },
-           nb::arg("encoder"));
+      .def(
+          "find_bad_move",
+          [](const Records& r, const Encoder& e) {
+            const auto found =
+                on_card(unlocked([&] { return e.find_bad_move(r.address(), r.kept()); }));
+            return found < r.kept() ? std::optional(found) : std::nullopt;
+          },
+          nb::arg("encoder"));
   nb::class_<Encoder>(m, "CudaEncoder", "Records on a card to planes and targets there.")
       .def_static("make", make_encoder, nb::arg("device"), nb::arg("plan"),
                   nb::arg("targets").none())
@@ -337,8 +339,9 @@ void bind_cuda(nb::module_& m) {
            nb::arg("planes"), nb::arg("policy"), nb::arg("value"), nb::arg("symmetry_keys"))
       .def("fill_numbers", fill_numbers, nb::arg("stream"), nb::arg("numbers").noconvert(),
            nb::arg("planes"), nb::arg("policy"), nb::arg("value"));
-  m.def("look_for_nvrtc", [](const std::vector<std::string>& paths) { cuda::look_for_nvrtc(paths); },
-        nb::arg("paths"));
+  m.def(
+      "look_for_nvrtc", [](const std::vector<std::string>& paths) { cuda::look_for_nvrtc(paths); },
+      nb::arg("paths"));
   m.def("cuda_dlpack", to_dlpack, nb::arg("owner"), nb::arg("address"), nb::arg("shape"),
         nb::arg("type"), nb::arg("card"));
   m.def("cuda_array", from_dlpack, nb::arg("array"));

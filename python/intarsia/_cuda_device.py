@@ -17,6 +17,7 @@ from ._arguments import kind_of
 
 _DEVICE = re.compile(r"cuda(?::(\d+))?$")
 _here = threading.local()
+_torch: Any = None  # once it has seen a card
 
 
 def is_cuda(device: Any) -> bool:
@@ -42,8 +43,13 @@ def card(device: Any) -> _core.CudaDevice:
 
 def torch_here() -> Any:
     """The module torch, if somebody has imported it and it sees a card; else None."""
-    torch = sys.modules.get("torch")
-    return torch if torch is not None and torch.cuda.is_available() else None
+    global _torch
+    if _torch is None:
+        torch = sys.modules.get("torch")
+        # While it is being imported it has no such name yet.
+        if torch is not None and hasattr(torch, "cuda") and torch.cuda.is_available():
+            _torch = torch
+    return _torch
 
 
 def stream_here(number: int) -> int:

@@ -101,11 +101,12 @@ struct Module {
   void* library;
 };
 
-using Kernel = void (*)(const void* arguments, unsigned grid, unsigned threads, std::uint8_t* shared);
+using Kernel = void (*)(const void* arguments, unsigned grid, unsigned threads,
+                        std::uint8_t* shared);
 
 }  // namespace
 
-#define FAKE_CALL(name)                                        \
+#define FAKE_CALL(name) \
   if (const Status failed = wished(name); failed != 0) return failed
 
 #pragma GCC visibility push(default)

@@ -64,10 +64,11 @@ int nvrtcGetSupportedArchs(int* archs) {
 int nvrtcCreateProgram(void** out, const char* text, const char* name, int headers,
                        const char* const* texts, const char* const* names) {
   static int number = 0;
-  auto* const p = new Program{fs::temp_directory_path() / ("fake_nvrtc." + std::to_string(getpid()) +
-                                                           "." + std::to_string(++number)),
-                              {},
-                              {}};
+  auto* const p =
+      new Program{fs::temp_directory_path() /
+                      ("fake_nvrtc." + std::to_string(getpid()) + "." + std::to_string(++number)),
+                  {},
+                  {}};
   for (int i = 0; i < headers; ++i) write(p->folder / names[i], texts[i]);
   write(p->folder / (std::string(name) + ".cc"), text);
   *out = p;
@@ -84,8 +85,9 @@ int nvrtcCompileProgram(void* program, int, const char* const*) {
   const char* const named = std::getenv("FAKE_NVRTC_CXX");
   const std::string folder = p.folder.string();
   const std::string command = std::string(named == nullptr ? "g++" : named) +
-                              " -std=c++17 -O1 -fno-strict-aliasing -fPIC -shared -I" + folder + " -o " + folder +
-                              "/program.so " + folder + "/intarsia.cu.cc 2>" + folder + "/log";
+                              " -std=c++17 -O1 -fno-strict-aliasing -fPIC -shared -I" + folder +
+                              " -o " + folder + "/program.so " + folder + "/intarsia.cu.cc 2>" +
+                              folder + "/log";
   const int status = std::system(command.c_str());
   p.log = read(p.folder / "log");
   const std::string library = read(p.folder / "program.so");

@@ -48,8 +48,7 @@ std::optional<Error> Batcher::fill_listed(Handle stream, const data::BatchRows& 
   const std::size_t count = rows.size();
   const std::size_t symmetries_at = aligned(count * sizeof(std::uint64_t));
   const std::size_t bases_at = aligned(symmetries_at + count);
-  const auto memory =
-      Memory::allocate_in(records_.device(), bases_at + bases.size_bytes(), stream);
+  const auto memory = Memory::allocate_in(records_.device(), bases_at + bases.size_bytes(), stream);
   if (!memory) return memory.error();
   const Records::Listed listed{
       .rows = memory->address(),
@@ -59,8 +58,7 @@ std::optional<Error> Batcher::fill_listed(Handle stream, const data::BatchRows& 
     const auto buffer = next_buffer(bases.size_bytes());
     if (!buffer) return buffer.error();
     std::memcpy((*buffer)->memory.data(), bases.data(), bases.size_bytes());
-    if (auto error =
-            copy_in(stream, listed.bases, (*buffer)->memory.data(), bases.size_bytes())) {
+    if (auto error = copy_in(stream, listed.bases, (*buffer)->memory.data(), bases.size_bytes())) {
       return error;
     }
     if (auto error = (*buffer)->copied.record(stream)) return error;

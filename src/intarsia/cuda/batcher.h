@@ -25,7 +25,7 @@ namespace intarsia::cuda {
 
 // Which records a batch shows, beside its rows.
 struct BatchChoice {
-  const Choice* choice = nullptr;           // of which records the order is; null: of all
+  const Choice* choice = nullptr;            // of which records the order is; null: of all
   std::span<const std::uint64_t> keys = {};  // of symmetries, one for each epoch of the rows
   std::uint32_t symmetries = 0;
 };

@@ -114,12 +114,12 @@ Result<int> known_architecture(const Nvrtc& n, int wanted) {
   int best = 0;
   for (const int a : all) best = a <= wanted ? std::max(best, a) : best;
   if (best != 0 && wanted >= kOldest) return best;
-  return Error{ErrorCode::kUnsupported, 0,
-               concat({"the card is too old: its compute capability is ",
-                       std::to_string(wanted / 10), ".", std::to_string(wanted % 10),
-                       ", and this NVRTC begins at ",
-                       std::to_string(*std::min_element(all.begin(), all.end()) / 10), ".",
-                       std::to_string(*std::min_element(all.begin(), all.end()) % 10)})};
+  return Error{
+      ErrorCode::kUnsupported, 0,
+      concat({"the card is too old: its compute capability is ", std::to_string(wanted / 10), ".",
+              std::to_string(wanted % 10), ", and this NVRTC begins at ",
+              std::to_string(*std::min_element(all.begin(), all.end()) / 10), ".",
+              std::to_string(*std::min_element(all.begin(), all.end()) % 10)})};
 }
 
 std::string read_file(const fs::path& path) {

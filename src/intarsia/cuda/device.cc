@@ -25,9 +25,9 @@ Error no_memory(const Device& device, std::size_t wanted, Error error) {
   if (error.code != ErrorCode::kLimit) return error;
   const auto room = device.room();
   if (!room) return error;
-  error.detail = concat({"out of memory on ", device.name(), ": ", in_bytes(wanted),
-                         " wanted, ", in_bytes(room->free), " free of ", in_bytes(room->total),
-                         " (", error.detail, ")"});
+  error.detail =
+      concat({"out of memory on ", device.name(), ": ", in_bytes(wanted), " wanted, ",
+              in_bytes(room->free), " free of ", in_bytes(room->total), " (", error.detail, ")"});
   return error;
 }
 
@@ -94,8 +94,7 @@ Result<std::shared_ptr<const Module>> Device::load(const std::string& program) c
 }
 
 Current::Current(const Device& device)
-    : driver_(device.driver()),
-      error_(driver_(driver_.push_context, device.state_->context)) {}
+    : driver_(device.driver()), error_(driver_(driver_.push_context, device.state_->context)) {}
 
 Current::~Current() {
   Handle popped = nullptr;

@@ -42,8 +42,8 @@ Result<Driver> load_driver() {
 #define INTARSIA_FIND(member, name, arguments) find(library, loaded.member, lacking);
   INTARSIA_CUDA_FUNCTIONS(INTARSIA_FIND)
   if (lacking != nullptr) {
-    return missing(concat({"the NVIDIA driver is too old (it has no ", lacking,
-                           "): install version 470 or later"}));
+    return missing(concat(
+        {"the NVIDIA driver is too old (it has no ", lacking, "): install version 470 or later"}));
   }
   if (auto error = loaded(loaded.init, 0U)) {
     error->detail += ": the driver is there, but it finds no card that works";

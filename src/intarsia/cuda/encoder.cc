@@ -93,8 +93,7 @@ Result<const Encoder::Part*> Encoder::part_for(DevicePointer planes) const {
   std::optional<Part>& part = parts_->by_alignment[alignment];
   if (!part) {
     Program program(plan_, 1U << alignment);
-    const auto module =
-        device_.load(to_text(program, code_, plan_.layout().catalogue->size));
+    const auto module = device_.load(to_text(program, code_, plan_.layout().catalogue->size));
     if (!module) return module.error();
     part = Part{std::move(program), *module};
   }
@@ -127,16 +126,16 @@ std::optional<Error> Encoder::encode(Handle stream, const RecordsOn& in, const B
   a.has_evals = has_evals_ ? 1 : 0;
   a.target_frame = target_frame_;
   a.has_history = in.has_history ? 1 : 0;
-  Module::Grid grid{.blocks = static_cast<unsigned>(std::min<std::uint64_t>(
-                        blocks_of(positions), std::uint64_t{1} << 30)),
+  Module::Grid grid{.blocks = static_cast<unsigned>(
+                        std::min<std::uint64_t>(blocks_of(positions), std::uint64_t{1} << 30)),
                     .threads = p.threads,
                     .shared_bytes = positions * p.row_bytes};
   if (!p.needs_scratch) return (*found)->module->launch("intarsia_encode", grid, stream, a);
 
   grid.shared_bytes = 0;
-  grid.blocks = std::min(grid.blocks, kScratchBlocks * static_cast<unsigned>(device_.multiprocessors()));
-  const auto scratch =
-      Memory::allocate_in(device_, std::size_t{grid.blocks} * p.row_bytes, stream);
+  grid.blocks =
+      std::min(grid.blocks, kScratchBlocks * static_cast<unsigned>(device_.multiprocessors()));
+  const auto scratch = Memory::allocate_in(device_, std::size_t{grid.blocks} * p.row_bytes, stream);
   if (!scratch) return scratch.error();
   a.scratch = at<kernel::u8>(scratch->address());
   return (*found)->module->launch("intarsia_encode", grid, stream, a);

@@ -20,8 +20,8 @@ kernel::Order order_args(const data::Order& order, DevicePointer tables) {
   o.global = kernel::Permutation::make(order.size(), parts.key);
   const auto& lanes = order.in_lanes();
   o.slots = lanes ? lanes->slots() : 0;
-  o.run_order = kernel::Permutation::make(
-      lanes ? o.slots : std::max<std::uint64_t>(parts.runs, 1), mix(parts.key));
+  o.run_order = kernel::Permutation::make(lanes ? o.slots : std::max<std::uint64_t>(parts.runs, 1),
+                                          mix(parts.key));
   o.firsts = reinterpret_cast<const kernel::u64*>(tables);
   o.begins = o.firsts + (tables == 0 ? 0 : o.slots);
   return o;

@@ -21,11 +21,12 @@ std::uint32_t threads_for(std::uint32_t slots) {
   std::uint32_t best = 256;
   double best_share = 0;
   for (std::uint32_t threads = 128; threads <= kMostThreads; threads += kWarp) {
-    const double busy = threads > slots
-                            ? static_cast<double>(threads / slots * slots) / threads
-                            : static_cast<double>(slots) / ((slots + threads - 1) / threads * threads);
+    const double busy =
+        threads > slots ? static_cast<double>(threads / slots * slots) / threads
+                        : static_cast<double>(slots) / ((slots + threads - 1) / threads * threads);
     const auto distance = [](std::uint32_t n) { return n > 256 ? n - 256 : 256 - n; };
-    if (busy > best_share + 0.02 || (busy > best_share - 0.02 && distance(threads) < distance(best))) {
+    if (busy > best_share + 0.02 ||
+        (busy > best_share - 0.02 && distance(threads) < distance(best))) {
       best = threads;
       best_share = std::max(busy, best_share);
     }
@@ -61,9 +62,10 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
   }
   plane_begin.push_back(begin);
   const std::uint32_t each = slot_bytes / element_bytes;
-  has_slots_in_planes =
-      is_plane_first && std::all_of(shape.planes.begin(), shape.planes.end(),
-                                    [&](const kernels::Plane& p) { return p.elements % each == 0; });
+  has_slots_in_planes = is_plane_first && std::all_of(shape.planes.begin(), shape.planes.end(),
+                                                      [&](const kernels::Plane& p) {
+                                                        return p.elements % each == 0;
+                                                      });
 
   ages = plan.ages();
   const auto& sources = plan.layers();
@@ -133,9 +135,8 @@ void add_steps(const Program& p, Text& out) {
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     out.line({"      case ", std::to_string(i), ":"});
     for (const LayerStep& s : p.steps[i]) {
-      const std::string where =
-          concat({"<", std::to_string(s.fact), ">(", std::to_string(s.layer), ", ",
-                  std::to_string(s.element), "u"});
+      const std::string where = concat({"<", std::to_string(s.fact), ">(", std::to_string(s.layer),
+                                        ", ", std::to_string(s.element), "u"});
       if (s.is_value) {
         out.line({"        s.template value", where, ", ", std::to_string(s.lo), ", ",
                   std::to_string(s.hi), ");"});

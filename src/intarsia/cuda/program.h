@@ -39,22 +39,22 @@ struct Program {
   std::uint32_t element_bytes = 0;
   std::uint32_t slot_bytes = 0;
   std::uint32_t tensor_bytes = 0;
-  std::uint32_t threads = 0;      // of a block
-  std::uint32_t row_bytes = 0;    // of the layers of one position
-  std::uint32_t positions = 0;    // of a block, at most
-  bool needs_scratch = false;     // the layers of one position are too many for shared memory
+  std::uint32_t threads = 0;    // of a block
+  std::uint32_t row_bytes = 0;  // of the layers of one position
+  std::uint32_t positions = 0;  // of a block, at most
+  bool needs_scratch = false;   // the layers of one position are too many for shared memory
   bool has_slots_in_planes = false;
   bool has_bits = false;  // cell-first, a layer for each plane: masks are made rows of bits
   std::uint32_t cells = 0;
   std::uint32_t bit_words = 0;    // of one tensor's bits, in 32s
   std::uint32_t row_of_cell = 0;  // bytes of the elements of a cell's planes, over and over
-  bool is_single = false;  // a layer for each plane
+  bool is_single = false;         // a layer for each plane
   bool is_plane_first = false;
   std::vector<std::uint16_t> ages;
-  std::vector<Steps> steps;                  // different ones
-  std::vector<std::uint32_t> steps_of;       // by age
-  std::vector<std::uint32_t> first_layer;    // by age
-  std::vector<std::uint32_t> plane_begin;    // elements, of plane-first ones; then the end
+  std::vector<Steps> steps;                // different ones
+  std::vector<std::uint32_t> steps_of;     // by age
+  std::vector<std::uint32_t> first_layer;  // by age
+  std::vector<std::uint32_t> plane_begin;  // elements, of plane-first ones; then the end
   std::vector<std::uint32_t> plane_layer;
   std::vector<std::uint32_t> plane_layers;
   std::uint32_t plane_elements = 0;  // of all planes, if they have the same number; else 0

@@ -126,7 +126,7 @@ std::size_t Records::bytes() const {
 // Which games of each shard are kept, and where their records come to lie.
 std::optional<Error> Records::plan_parts(const data::Set& set, const UploadOptions& options) {
   size_ = set.size();
-  std::uint64_t first = 0;   // number of the part's first record
+  std::uint64_t first = 0;  // number of the part's first record
   std::uint64_t place = 0;
   bool is_identity = options.chosen.empty();
   for (std::size_t i = 0; i < set.parts(); ++i) {
@@ -191,7 +191,8 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
   if (all + tables > limit && !options.may_stream) {
     return Error{ErrorCode::kLimit, 0,
                  concat({"the records take ", std::to_string(all + tables), " bytes, and ",
-                         std::to_string(limit), " may be used of the card's memory: raise limit=, "
+                         std::to_string(limit),
+                         " may be used of the card's memory: raise limit=, "
                          "narrow the set, or let it be streamed (stream=True)"})};
   }
   limit -= std::min(limit, tables);

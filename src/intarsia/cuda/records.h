@@ -72,8 +72,7 @@ class Records {
     DevicePointer bases = 0;       // of a set that is streamed: Shards::bases
   };
   [[nodiscard]] std::optional<Error> list(Handle stream, const data::BatchRows& batch,
-                                          const Choice* choice,
-                                          std::span<const std::uint64_t> keys,
+                                          const Choice* choice, std::span<const std::uint64_t> keys,
                                           std::uint32_t symmetries, const Listed& out) const;
 
   // The places of records by their numbers in the set; staged ones are to be copied.
@@ -88,7 +87,9 @@ class Records {
             .symmetries = listed.symmetries};
   }
   DevicePointer address() const { return memory_->address(); }
-  std::uint64_t kept() const { return kept_; }  // records in the memory, those of shards that come not
+  std::uint64_t kept() const {
+    return kept_;
+  }  // records in the memory, those of shards that come not
 
   // Of a set that is streamed in lanes: the shards that come and go; null where there is no room.
   Shards* shards() const { return shards_.get(); }

@@ -94,9 +94,8 @@ Shards::Slot* Shards::find(std::size_t part) {
 
 // None that is needed now.
 Shards::Slot* Shards::oldest() {
-  const auto found = std::min_element(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) {
-    return a.turn < b.turn;
-  });
+  const auto found = std::min_element(slots_.begin(), slots_.end(),
+                                      [](const Slot& a, const Slot& b) { return a.turn < b.turn; });
   return found->turn == turn_ ? nullptr : &*found;
 }
 
@@ -113,9 +112,8 @@ std::optional<Error> Shards::bring(std::size_t part, Slot& slot) {
     const Current current(device_);
     if (current.error()) return current.error();
     const Driver& d = device_.driver();
-    if (auto error =
-            d(d.copy_in, slots_at_.memory + row * slots_at_.record_bytes,
-              static_cast<const void*>(from.data()), from.bytes(), copying_)) {
+    if (auto error = d(d.copy_in, slots_at_.memory + row * slots_at_.record_bytes,
+                       static_cast<const void*>(from.data()), from.bytes(), copying_)) {
       return error;
     }
   }

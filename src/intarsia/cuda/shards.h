@@ -65,10 +65,10 @@ class Shards {
  private:
   struct Slot {
     std::optional<std::size_t> part;
-    std::uint64_t turn = 0;           // when it was asked for last
-    std::shared_ptr<Event> used;      // behind its last reader
+    std::uint64_t turn = 0;       // when it was asked for last
+    std::shared_ptr<Event> used;  // behind its last reader
     std::optional<Event> arrived;
-    bool is_awaited = true;           // by the stream of the batches
+    bool is_awaited = true;  // by the stream of the batches
   };
 
   Shards(const Device& device, const Slots& slots) : device_(device), slots_at_(slots) {}

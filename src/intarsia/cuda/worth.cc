@@ -6,10 +6,10 @@ WorthTable worth_table(const layout::ValueForm& form) {
   constexpr std::uint32_t kEvals = 1U << 16;
   constexpr Outcome kOutcomes[] = {Outcome::kUnknown, Outcome::kFirst, Outcome::kDraw,
                                    Outcome::kSecond};
-  WorthTable table{.values = {},
-                   .width = static_cast<std::uint32_t>(form.width()),
-                   .has_evals = form.kind == layout::ValueKind::kEval ||
-                                form.kind == layout::ValueKind::kMix};
+  WorthTable table{
+      .values = {},
+      .width = static_cast<std::uint32_t>(form.width()),
+      .has_evals = form.kind == layout::ValueKind::kEval || form.kind == layout::ValueKind::kMix};
   const std::uint32_t evals = table.has_evals ? kEvals : 1;
   table.values.resize(std::size_t{evals} * std::size(kOutcomes) * 2 * table.width);
   float* to = table.values.data();

@@ -105,11 +105,10 @@ struct State {
     const u64 enemies = men(1 - color) & ~gone;
     const u64 diagonal = kinds[kBishops] | kinds[kQueens];
     const u64 straight = kinds[kRooks] | kinds[kQueens];
-    const u64 found = (pawn_attacks(king, goes_up(color)) & kinds[kPawns]) |
-                      (knight_attacks(king) & kinds[kKnights]) |
-                      (king_attacks(king) & kinds[kKings]) |
-                      (diagonal_attacks(king, ~taken) & diagonal) |
-                      (straight_attacks(king, ~taken) & straight);
+    const u64 found =
+        (pawn_attacks(king, goes_up(color)) & kinds[kPawns]) |
+        (knight_attacks(king) & kinds[kKnights]) | (king_attacks(king) & kinds[kKings]) |
+        (diagonal_attacks(king, ~taken) & diagonal) | (straight_attacks(king, ~taken) & straight);
     return (found & enemies) != 0;
   }
 

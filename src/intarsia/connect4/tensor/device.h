@@ -94,7 +94,8 @@ struct Game {
   // The cell onto which the disc of a record's move falls.
   INTARSIA_DEVICE static u64 landing(const u8* r) {
     if (!has_move(r)) return 0;
-    const u64 there = playable(load64_aligned(r) | load64_aligned(r + 8)) & column(r[20] % kColumns);
+    const u64 there =
+        playable(load64_aligned(r) | load64_aligned(r + 8)) & column(r[20] % kColumns);
     return there & (0 - there);
   }
 

@@ -135,8 +135,8 @@ INTARSIA_DEVICE void gather(const Plan& p, const EncodeArgs& a, u64 block, u32 t
     const bool is_known = reaches<Game>(a, now, ago);
     const u8* const then = is_known ? now - static_cast<u64>(ago) * Game::kRecordBytes : now;
     const bool has_before = a.has_history != 0 && !Game::is_first(then);
-    const auto state = Game::read(now, then, has_before ? then - Game::kRecordBytes : nullptr,
-                                  p.frame, symmetry);
+    const auto state =
+        Game::read(now, then, has_before ? then - Game::kRecordBytes : nullptr, p.frame, symmetry);
     const Sink<Game, Plan> sink{p, rows, state, a.elements, position, p.first_layer(age), is_known};
     p.gather(age, sink);
   }
@@ -162,8 +162,7 @@ INTARSIA_DEVICE void transpose(const Plan& p, const EncodeArgs& a, u64 block, u3
   for (u32 job = thread; job < count * p.cells; job += threads) {
     const u32 position = job / p.cells;
     const u32 cell = job % p.cells;
-    const auto* const masks =
-        reinterpret_cast<const u32*>(rows.mask(p, position, 0)) + cell / 32;
+    const auto* const masks = reinterpret_cast<const u32*>(rows.mask(p, position, 0)) + cell / 32;
     u32* const bits = rows.bits + position * p.bit_words;
     for (u32 first = 0; first < p.layers; first += 32) {
       const u32 here = p.layers - first < 32 ? p.layers - first : 32;

@@ -9,7 +9,9 @@
 
 namespace intarsia::cuda::kernel {
 
-INTARSIA_DEVICE u64 blocks_of(const EncodeArgs& a) { return (a.count + a.positions - 1) / a.positions; }
+INTARSIA_DEVICE u64 blocks_of(const EncodeArgs& a) {
+  return (a.count + a.positions - 1) / a.positions;
+}
 
 #ifdef __CUDACC__
 

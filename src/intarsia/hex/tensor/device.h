@@ -116,7 +116,9 @@ struct Game {
     const int second = s.counts[1 - s.first];
     return second > 0 && second - s.counts[s.first] == (s.turn == s.first ? 1 : 0);
   }
-  INTARSIA_DEVICE static void insert(u64* cells, int cell) { cells[cell / 64] |= 1ULL << cell % 64; }
+  INTARSIA_DEVICE static void insert(u64* cells, int cell) {
+    cells[cell / 64] |= 1ULL << cell % 64;
+  }
 
   // The stones of a colour, drawn; returns how many there are.
   INTARSIA_DEVICE static int draw(const u8* board, int symmetry, u64* out) {
