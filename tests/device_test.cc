@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "intarsia/chess/san.h"
+#include "intarsia/chess/tensor/layouts.h"
 #include "intarsia/chess/tensor/record_encode.h"
 #include "intarsia/cuda/order_args.h"
 #include "intarsia/cuda/worth.h"
@@ -11,6 +13,7 @@
 #include "intarsia/games/set_encode.h"
 #include "intarsia/games/targets.h"
 #include "tests/support/any_game.h"
+#include "tests/support/data.h"
 #include "tests/support/host_kernels.h"
 #include "tests/support/layouts.h"
 #include "tests/support/random_play.h"
@@ -288,6 +291,32 @@ TEST(DeviceOrder, VisitsTheRecordsThatTheHostsDoes) {
   }
 }
 
+// Records of 32 bytes, one behind the other as in a shard.
+void expect_same_chess(const Plan& plan, const std::vector<std::uint64_t>& words) {
+  const std::size_t count = words.size() / 4;
+  const auto records = std::as_bytes(std::span(words));
+  const game::RecordType type = *games::find_record_type("chess", 8);
+  const int history = chess::record_history(plan.layout());
+  std::vector<layout::RecordMoment> moments;
+  for (std::size_t i = 0; i < count; ++i) {
+    moments.push_back(game::moment_at(type, records, i, history));
+  }
+  std::vector<std::byte> wanted(count * plan.bytes());
+  std::vector<std::byte> found(count * plan.bytes());
+  chess::RecordEncoder(plan).encode(moments, wanted.data(),
+                                    static_cast<std::ptrdiff_t>(plan.bytes()));
+  const cuda::Program program(plan, 16);
+  cuda::kernel::EncodeArgs a{};
+  a.records = reinterpret_cast<const std::uint8_t*>(records.data());
+  a.count = count;
+  a.positions = program.positions;
+  a.planes = reinterpret_cast<std::uint8_t*>(found.data());
+  a.elements = plan.element_table();
+  a.has_history = 1;
+  host_kernel("chess", 8)(program, a);
+  ASSERT_EQ(std::memcmp(wanted.data(), found.data(), wanted.size()), 0) << plan.layout().id;
+}
+
 // What random games from the usual start seldom have: pins along the fourth rank, double Chess960,
 // promotions.
 TEST(DeviceChess, MakesTheTensorsOfPositionsOfEveryKind) {
@@ -298,28 +327,36 @@ TEST(DeviceChess, MakesTheTensorsOfPositionsOfEveryKind) {
     const auto* const bytes = reinterpret_cast<const std::uint64_t*>(&record);
     words.insert(words.end(), bytes, bytes + 4);
   });
-  const std::size_t count = words.size() / 4;
-  const auto records = std::as_bytes(std::span(words));
   for (const chess::FrameIndex frame : {chess::kWhiteFrame, chess::kMoverFrame}) {
     std::vector<std::string_view> every;
     for (const layout::Fact& f : chess::catalogue().facts) every.push_back(f.name);
-    const auto plan = Plan::make(made_of(every, frame, Order::kChw));
-    std::vector<layout::RecordMoment> moments;
-    for (std::size_t i = 0; i < count; ++i) moments.push_back({records.data() + 32 * i, 0});
-    std::vector<std::byte> wanted(count * plan->bytes());
-    std::vector<std::byte> found(count * plan->bytes());
-    chess::RecordEncoder(*plan).encode(moments, wanted.data(),
-                                       static_cast<std::ptrdiff_t>(plan->bytes()));
-    const cuda::Program program(*plan, 16);
-    cuda::kernel::EncodeArgs a{};
-    a.records = reinterpret_cast<const std::uint8_t*>(records.data());
-    a.count = count;
-    a.positions = program.positions;
-    a.planes = reinterpret_cast<std::uint8_t*>(found.data());
-    a.elements = plan->element_table();
-    host_kernel("chess", 8)(program, a);
-    ASSERT_EQ(std::memcmp(wanted.data(), found.data(), wanted.size()), 0);
+    expect_same_chess(*Plan::make(made_of(every, frame, Order::kChw)), words);
   }
+}
+
+// Games that were played: through every built-in layout.
+TEST(DeviceChess, MakesTheTensorsOfRealGames) {
+  std::vector<std::uint64_t> words;
+  std::size_t number = 0;
+  for (const std::string& text : data_lines("games/lichess.san")) {
+    if (number++ % 4 != 0) continue;
+    chess::Replay r;
+    TextCursor in(text);
+    bool is_first = true;
+    for (std::string_view san = in.word();; san = in.word()) {
+      const chess::Record record =
+          chess::pack(r.position(), {.occurrences = r.state().occurrences, .is_first = is_first});
+      const auto* const bytes = reinterpret_cast<const std::uint64_t*>(&record);
+      words.insert(words.end(), bytes, bytes + 4);
+      is_first = false;
+      if (san.empty()) break;
+      r.play(*chess::read_san(r.position(), san));
+    }
+  }
+  std::vector<Layout> all = chess::layouts();
+  all.push_back(made_of({"us.pieces", "them.pieces@1", "occurrences.twice@2", "clock@7"},
+                        chess::kMoverFrame, Order::kHwc));
+  for (const Layout& l : all) expect_same_chess(*Plan::make(l), words);
 }
 
 }  // namespace

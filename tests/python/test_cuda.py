@@ -206,6 +206,18 @@ def test_shards_come_and_go(tmp_path_factory, fake, size):
         assert fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") > before
 
 
+def test_the_corpus_is_the_same_on_a_card(corpus, tmp_path):
+    """Real games of other origins: Chess960, comments, Hex of several sizes."""
+    chess = ia.build(corpus / "chess/pgn/misc", tmp_path / "chess", final=True, limit=150)
+    for layout in (*ia.layouts("chess"), HISTORY):
+        expect_same(chess.batches(layout, 2000), chess.to("cuda").batches(layout, 2000))
+    for size in (11, 13):
+        games = ia.build(corpus / "hex/trmph", tmp_path / f"hex{size}", limit=400)
+        hex_set = ia.open(games.path, size=size)
+        for layout in ("hex/nxn", "hex/2nxn", "hex/3nxn"):
+            expect_same(hex_set.batches(layout, 900), hex_set.to("cuda").batches(layout, 900))
+
+
 def test_what_does_not_fit_is_refused_if_asked(ds):
     with pytest.raises(MemoryError, match=rf"take {32 * len(ds)} bytes, and 1000 may be used"):
         ds.to("cuda", limit=1000, stream=False)
