@@ -78,7 +78,7 @@ def compile_all(s):
 
 def other_libraries(s):
     records = s.chess.records[:5000]
-    rows = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1)
+    rows = np.array(records).view(np.uint8).reshape(len(records), -1)
     wanted = ia.encode(records, "chess/planes25")
     on = torch.from_numpy(rows).cuda()
     assert np.array_equal(torch.from_dlpack(ia.cuda.encode(on, "chess/planes25")).cpu(), wanted)
@@ -230,7 +230,7 @@ def bus():
 def measure(s):
     """Of a set that no cache holds: the games over and over."""
     ia.build([GAMES] * 100, f"{s.folder}/many", final=True, shard_records=20_000, progress=False)
-    large = ia.open([f"{s.folder}/many"] * 16)
+    large = ia.open([f"{s.folder}/many"] * 16, cache_bytes=1 << 33)
     begun = time.perf_counter()
     on = large.to("cuda")
     print(f"{len(large):,} records, {on.nbytes / 1e9:.2f} GB on the card", end="")
@@ -270,13 +270,17 @@ def measure_sent(large, row):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=float("inf"))
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--only", nargs="*", help="these steps alone")
+    options = parser.parse_args()
+    seconds = options.seconds
     begun = time.monotonic()
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         sets = Sets(folder)
         for step in (*COMPARED[:5], measure, *COMPARED[5:]):
             since = time.monotonic()
+            if options.only and step.__name__ not in options.only:
+                continue
             if since - begun > seconds:
                 print(f"left out {step.__name__}")
                 continue

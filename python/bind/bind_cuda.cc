@@ -201,6 +201,7 @@ void fill_rows(SetBatches& b, std::uint64_t stream, const RowsObject& rows, cons
                DevicePointer planes, DevicePointer policy, DevicePointer value,
                const std::vector<std::uint64_t>& keys) {
   const std::uint64_t size = choice == nullptr ? b.size : choice->numbers().size();
+  if (choice != nullptr && choice->end() > b.size) throw nb::index_error("no such record");
   for (const OrderObject& order : rows.orders) {
     if (order.order().size() != size) throw nb::value_error("another set's order");
   }

@@ -145,7 +145,7 @@ class Foreign:
     """An array of another library in the memory of a card: where it lies, and what it is."""
 
     def __init__(self, array: Any, name: str):
-        interface = getattr(array, "__cuda_array_interface__", None) if _has_one(array) else None
+        interface = _interface_of(array)
         self.array = array
         if interface is not None:
             self.address, self.is_readonly = interface["data"]
@@ -178,12 +178,17 @@ class Foreign:
             card.order(self.stream, here)
 
 
-def _has_one(array: Any) -> bool:
-    """Asking may raise: torch has no such description of bfloat16, or of tensors on the CPU."""
+def _interface_of(array: Any) -> dict[str, Any] | None:
+    """What an array on a card says of itself, if it knows its type: torch's bfloat16 does not.
+
+    Asking may raise, of tensors on the CPU.
+    """
     try:
-        return getattr(array, "__cuda_array_interface__", None) is not None
-    except (TypeError, KeyError, RuntimeError):
-        return False
+        interface = getattr(array, "__cuda_array_interface__", None)
+    except (AttributeError, KeyError, RuntimeError, TypeError):
+        return None
+    is_known = interface is not None and np.dtype(interface["typestr"]).kind != "V"
+    return interface if is_known else None
 
 
 def _is_dense(shape: tuple[int, ...], strides: tuple[int, ...], item: int) -> bool:

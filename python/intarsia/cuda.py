@@ -24,7 +24,7 @@ def __dir__() -> list[str]:
 
 
 def is_available() -> bool:
-    """Whether there is a card that can be used; `why_not` is what encode would raise."""
+    """Whether there is a card with a driver; compiling for it also needs NVRTC."""
     try:
         card("cuda")
     except RuntimeError:

@@ -189,8 +189,22 @@ Status cuMemAlloc_v2(std::uint64_t* out, std::size_t bytes) {
   return take(out, bytes);
 }
 Status cuMemFree_v2(std::uint64_t address) { return give_back(address); }
-Status cuMemAllocAsync(std::uint64_t* out, std::size_t bytes, void*) {
-  FAKE_CALL("cuMemAllocAsync");
+Status cuMemPoolCreate(void** pool, const void*) {
+  FAKE_CALL("cuMemPoolCreate");
+  *pool = reinterpret_cast<void*>(std::uintptr_t{16});
+  count_handle(1);
+  return 0;
+}
+Status cuMemPoolDestroy(void*) {
+  count_handle(-1);
+  return 0;
+}
+Status cuMemPoolSetAttribute(void*, int, void*) {
+  FAKE_CALL("cuMemPoolSetAttribute");
+  return 0;
+}
+Status cuMemAllocFromPoolAsync(std::uint64_t* out, std::size_t bytes, void*, void*) {
+  FAKE_CALL("cuMemAllocFromPoolAsync");
   return take(out, bytes);
 }
 Status cuMemFreeAsync(std::uint64_t address, void*) {

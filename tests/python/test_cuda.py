@@ -299,6 +299,13 @@ def test_a_set_stays_in_its_process(ds):
         ds.to("cuda", limit="much")
 
 
+def test_sets_that_cannot_lie_side_by_side_are_refused(tmp_path):
+    (tmp_path / "two.trmph").write_text("#5,a1b2 b\n#6,a1b2c3 r\n")
+    several = ia.build(tmp_path / "two.trmph", tmp_path / "mixed")
+    with pytest.raises(ValueError, match="boards of several sizes"):
+        several.to("cuda")
+
+
 def test_nothing_stays_on_the_card(ds, fake):
     before = fake.fake_cuda_live()
     on_card = ds.to("cuda")
@@ -359,7 +366,7 @@ CALLS = [
     "cuCtxPushCurrent_v2",
     "cuMemGetInfo_v2",
     "cuMemAlloc_v2",
-    "cuMemAllocAsync",
+    "cuMemAllocFromPoolAsync",
     "cuMemHostAlloc",
     "cuMemcpyHtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",
@@ -385,7 +392,7 @@ def test_a_call_that_fails_is_named_and_leaves_nothing(ds, call):
 
 
 def test_memory_that_is_lacking_is_said_with_both_numbers(ds):
-    said = run_apart(ds, FAKE_CUDA_MEMORY="400000", FAKE_CUDA_FAIL="cuMemAllocAsync:2@2")[0]
+    said = run_apart(ds, FAKE_CUDA_MEMORY="400000", FAKE_CUDA_FAIL="cuMemAllocFromPoolAsync:2@2")[0]
     assert said.startswith("MemoryError out of memory on no card at all: ")
     assert "bytes wanted" in said and "free of 400000" in said
 

@@ -34,6 +34,7 @@ Error no_memory(const Device& device, std::size_t wanted, Error error) {
 }  // namespace
 
 Device::State::~State() {
+  if (pool != nullptr) driver->destroy_pool.call(pool);
   if (context != nullptr) driver->release_context.call(handle);
 }
 
@@ -65,7 +66,30 @@ Result<Device> Device::open(int number) {
   state->name = name.data();
   state->architecture = 10 * major + minor;
   if (auto error = d(d.retain_context, &state->context, state->handle)) return *std::move(error);
+  if (auto error = make_pool(*state)) return *std::move(error);
   return Device(std::move(state));
+}
+
+// Of our own, since the card's usual one gives all memory back whenever somebody waits, which costs more
+// than a batch.
+std::optional<Error> Device::make_pool(State& state) {
+  constexpr int kOnDevice = 1, kPinned = 1, kReleaseThreshold = 4;
+  struct Wanted {  // CUmemPoolProps
+    int allocation_type = kPinned;
+    int handle_types = 0;
+    int location_type = kOnDevice;
+    int location = 0;
+    void* security = nullptr;
+    std::size_t most = 0;
+    unsigned short usage = 0;
+    unsigned char reserved[54] = {};
+  } wanted;
+  static_assert(sizeof wanted == 88);
+  wanted.location = state.handle;
+  std::uint64_t kept = std::uint64_t{1} << 30;
+  const Driver& d = *state.driver;
+  if (auto error = d(d.create_pool, &state.pool, static_cast<const void*>(&wanted))) return error;
+  return d(d.set_pool_attribute, state.pool, kReleaseThreshold, static_cast<void*>(&kept));
 }
 
 Result<Device::Room> Device::room() const {
@@ -119,7 +143,7 @@ Result<Memory> Memory::allocate_in(const Device& device, std::size_t bytes, Hand
   const Current current(device);
   if (current.error()) return *current.error();
   DevicePointer address = 0;
-  if (auto error = d(d.allocate_async, &address, bytes, stream)) {
+  if (auto error = d(d.allocate_async, &address, bytes, device.state_->pool, stream)) {
     return no_memory(device, bytes, *std::move(error));
   }
   return Memory(device, address, bytes, stream);

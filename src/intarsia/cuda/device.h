@@ -45,11 +45,13 @@ class Device {
 
  private:
   friend class Current;
+  friend class Memory;
   struct State {
     const Driver* driver = nullptr;
     int number = 0;
     int handle = 0;
     Handle context = nullptr;
+    Handle pool = nullptr;  // of memory that comes and goes in the order of streams
     std::string name;
     int architecture = 0;
     int multiprocessors = 0;
@@ -58,6 +60,7 @@ class Device {
     ~State();
   };
   explicit Device(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  static std::optional<Error> make_pool(State& state);
 
   std::shared_ptr<State> state_;
 };

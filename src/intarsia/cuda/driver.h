@@ -34,7 +34,10 @@ using Status = int;
   X(memory_info, cuMemGetInfo_v2, (std::size_t*, std::size_t*))                                    \
   X(allocate, cuMemAlloc_v2, (DevicePointer*, std::size_t))                                        \
   X(free, cuMemFree_v2, (DevicePointer))                                                           \
-  X(allocate_async, cuMemAllocAsync, (DevicePointer*, std::size_t, Handle))                        \
+  X(create_pool, cuMemPoolCreate, (Handle*, const void*))                                          \
+  X(destroy_pool, cuMemPoolDestroy, (Handle))                                                      \
+  X(set_pool_attribute, cuMemPoolSetAttribute, (Handle, int, void*))                               \
+  X(allocate_async, cuMemAllocFromPoolAsync, (DevicePointer*, std::size_t, Handle, Handle))        \
   X(free_async, cuMemFreeAsync, (DevicePointer, Handle))                                           \
   X(allocate_host, cuMemHostAlloc, (void**, std::size_t, unsigned))                                \
   X(free_host, cuMemFreeHost, (void*))                                                             \

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "intarsia/base/text.h"
 
@@ -47,7 +48,6 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
   is_plane_first = shape.order == kernels::Order::kPlaneFirst || shape.planes.size() == 1;
   slot_bytes = std::min<std::uint32_t>({16, alignment, 1U << std::countr_zero(tensor_bytes)});
   slot_bytes = std::max(slot_bytes, element_bytes);
-  threads = threads_for(tensor_bytes / slot_bytes);
 
   is_single = true;
   plane_elements = shape.planes.empty() ? 0 : shape.planes.front().elements;
@@ -61,11 +61,21 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
     if (p.elements != plane_elements) plane_elements = 0;
   }
   plane_begin.push_back(begin);
-  const std::uint32_t each = slot_bytes / element_bytes;
-  has_slots_in_planes = is_plane_first && std::all_of(shape.planes.begin(), shape.planes.end(),
-                                                      [&](const kernels::Plane& p) {
-                                                        return p.elements % each == 0;
-                                                      });
+  assert(layers < 1U << 18 && shape.cells <= 1023);  // as expand_anyhow packs them
+  cells = shape.cells;
+  has_bits = !is_plane_first && is_single;
+  const auto is_in_planes = [&](std::uint32_t bytes) {
+    return is_plane_first && std::all_of(shape.planes.begin(), shape.planes.end(), [&](auto& p) {
+             return p.elements % (bytes / element_bytes) == 0;
+           });
+  };
+  // Where each element has a plane of its own, a thread can keep few of them in mind.
+  constexpr std::uint32_t kFewElements = 4;
+  if (!has_bits && !is_in_planes(slot_bytes)) {
+    slot_bytes = std::min(slot_bytes, kFewElements * element_bytes);
+  }
+  has_slots_in_planes = is_in_planes(slot_bytes);
+  threads = threads_for(tensor_bytes / slot_bytes);
 
   ages = plan.ages();
   const auto& sources = plan.layers();
@@ -90,8 +100,6 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
     first_layer.push_back(first);
   }
 
-  cells = shape.cells;
-  has_bits = !is_plane_first && is_single;
   std::uint32_t of_elements = 4 * layers;
   if (has_bits) {
     bit_words = (cells * layers + 31) / 32;

@@ -96,6 +96,10 @@ Result<Choice> Choice::upload(const Device& device, std::vector<std::uint64_t> n
 
 Result<std::unique_ptr<Records>> Records::upload(const Device& device, data::Set& set,
                                                  const UploadOptions& options) {
+  if (set.parts() != 0 && !set.has_one_type()) {
+    return Error{ErrorCode::kInvalid, 0,
+                 concat({set.name(), " has boards of several sizes: choose one when opening it"})};
+  }
   std::unique_ptr<Records> r(new Records(device));
   const std::size_t record_bytes = set.parts() == 0 ? 1 : set.type().bytes;
   if (auto error = r->plan_parts(set, options)) return *std::move(error);

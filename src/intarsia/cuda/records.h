@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,12 +44,18 @@ class Choice {
   static Result<Choice> upload(const Device& device, std::vector<std::uint64_t> numbers);
   const Memory& memory() const { return memory_; }
   std::span<const std::uint64_t> numbers() const { return numbers_; }
+  // One more than the largest of them.
+  std::uint64_t end() const { return end_; }
 
  private:
   Choice(Memory memory, std::vector<std::uint64_t> numbers)
-      : memory_(std::move(memory)), numbers_(std::move(numbers)) {}
+      : memory_(std::move(memory)), numbers_(std::move(numbers)) {
+    for (const std::uint64_t n : numbers_) end_ = std::max(end_, n + 1);
+  }
+
   Memory memory_;
   std::vector<std::uint64_t> numbers_;
+  std::uint64_t end_ = 0;
 };
 
 class Records {

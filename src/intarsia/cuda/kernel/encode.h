@@ -298,18 +298,16 @@ INTARSIA_DEVICE void expand_anyhow(const Plan& p, const Rows<Game, Plan>& rows, 
                                    u32 step, u32 count, u8* out) {
   constexpr u32 kEach = Plan::slot_bytes / Plan::element_bytes;
   constexpr u32 kInWord = 4 / Plan::element_bytes;
-  u32 layer[kEach];
-  u32 cell[kEach];
-  u32 layers[kEach];
+  // A word for each element, so that they stay in registers: first layer, cell, number of layers.
+  u32 places[kEach];
 #ifdef __CUDACC__
 #pragma unroll
 #endif
   for (u32 i = 0; i < kEach; ++i) {
     const u32 element = slot * kEach + i;
     const u32 plane = p.is_plane_first ? p.plane_of(element) : element % p.planes;
-    cell[i] = p.is_plane_first ? element - p.plane_begin(plane) : element / p.planes;
-    layer[i] = p.plane_layer(plane);
-    layers[i] = p.is_single ? 1 : p.plane_layers(plane);
+    const u32 cell = p.is_plane_first ? element - p.plane_begin(plane) : element / p.planes;
+    places[i] = p.plane_layer(plane) << 14 | cell << 4 | p.plane_layers(plane);
   }
   for (u32 position = first; position < count; position += step) {
     Slot<Plan::slot_bytes> found = {};
@@ -317,7 +315,8 @@ INTARSIA_DEVICE void expand_anyhow(const Plan& p, const Rows<Game, Plan>& rows, 
 #pragma unroll
 #endif
     for (u32 i = 0; i < kEach; ++i) {
-      const u32 here = element_at(p, rows, position, layer[i], layers[i], cell[i]);
+      const u32 here =
+          element_at(p, rows, position, places[i] >> 14, places[i] & 15, places[i] >> 4 & 1023);
       found.words[i / kInWord] |= here << (i % kInWord * 8 * Plan::element_bytes % 32);
     }
     found.store(out + static_cast<u64>(position) * p.tensor_bytes + slot * Plan::slot_bytes);
