@@ -11,7 +11,7 @@ target_link_libraries(intarsia INTERFACE ${libraries})
 # What users include: one for each game, and one for everything, which the core alone has not.
 set(INTARSIA_HEADERS chess.h connect4.h hex.h)
 if(NOT INTARSIA_CORE)
-  list(APPEND INTARSIA_HEADERS intarsia.h)
+  list(APPEND INTARSIA_HEADERS cuda.h intarsia.h)
 endif()
 install(CODE "
   include(\"${PROJECT_SOURCE_DIR}/cmake/public_headers.cmake\")

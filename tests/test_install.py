@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import BUILD, ROOT
 
-# The four headers that users include, as cmake/install.cmake has them.
-WHOLE = ("chess.h", "connect4.h", "hex.h", "intarsia.h")
+# The five headers that users include, as cmake/install.cmake has them.
+WHOLE = ("chess.h", "connect4.h", "cuda.h", "hex.h", "intarsia.h")
 
 # As somebody has it who knows nothing of how the library was built.
 PLAIN = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LC_ALL": "C.UTF-8"}

@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import os
 import pathlib
 import sys
 
@@ -27,7 +28,12 @@ def main(description, bundled, arguments=None, **defaults):
         usual = checkpoint.load(folder)["settings"] if is_there else defaults
         settings = Settings(**{**usual, **_named(options)})
         data = options.data or bundled(folder / "data")
-        trainer = Trainer(data, settings, device, options.bits)
+        if options.deterministic:
+            os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+            torch.use_deterministic_algorithms(True)
+        trainer = Trainer(
+            data, settings, device, options.bits, options.device_set, not options.no_masks
+        )
         if is_there:
             trainer.resume(folder)
             print(f"goes on after step {trainer.step:,}", flush=True)
@@ -37,7 +43,7 @@ def main(description, bundled, arguments=None, **defaults):
         minutes = 2 if options.minutes is None and steps is None else options.minutes
         folder.mkdir(parents=True, exist_ok=True)  # now, not when all is learned
         is_whole = loop.run(trainer, folder, minutes, steps, options.check_every)
-    except (OSError, ValueError) as error:  # of a layout, a data set, a checkpoint
+    except (OSError, RuntimeError, ValueError) as error:  # of a data set, a card, a checkpoint
         sys.exit(f"{type(error).__name__}: {error}")
     if trainer.checks:
         step, best = max(reversed(trainer.checks), key=lambda check: check[1]["right"])
@@ -80,6 +86,15 @@ def parser(description, defaults):
         help="look at unseen games (200)",
     )
     add("--device", help="cpu or cuda: by default a GPU if there is one")
+    add(
+        "--device-set", action="store_true", help="keep the games on the device, make batches there"
+    )
+    add("--no-masks", action="store_true", help="let illegal moves compete, as --device-set does")
+    add(
+        "--deterministic",
+        action="store_true",
+        help="the same losses in every run, some steps slower",
+    )
     add("--bits", action="store_true", help="send planes to the device as bits: the same numbers")
     for field in dataclasses.fields(Settings):
         kind = KINDS.get(field.type, str)

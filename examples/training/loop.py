@@ -28,17 +28,16 @@ def run(trainer, folder, minutes=None, steps=None, check_every=200):
     progress = report.Progress(trainer.step, steps)
     pace = report.Pace()
     with CtrlC() as ctrl_c:
-        for batch in trainer.batches():
+        for batch in pace.timed(trainer.batches(), trainer.device):
             progress.step(trainer.learn(batch))
             pace.count(len(batch.planes))
             is_last = trainer.step == steps or (end is not None and time.monotonic() >= end)
             if ctrl_c.is_pressed:
                 break
             if is_last or trainer.step % check_every == 0:
-                speed = pace.positions_a_second()
-                progress.line(report.in_words(trainer.step, trainer.check(), speed))
+                progress.line(report.in_words(trainer.step, trainer.check(), pace))
                 trainer.save(folder)
-                pace = report.Pace()
+                pace.begin()
             if is_last:
                 break
         trainer.save(folder)

@@ -4,6 +4,8 @@ import csv
 import pathlib
 import time
 
+import torch
+
 FILES = ("losses.csv", "checks.csv", "loss.png")
 SMOOTHED = 25  # steps, whose mean loss is drawn
 
@@ -35,16 +37,55 @@ class Progress:
 
 
 class Pace:
-    """Positions a second, the wait for batches included, and looking at unseen games not."""
+    """Positions a second, and the share of the time that goes for batches.
+
+    Looking at unseen games does not count.
+    """
 
     def __init__(self):
-        self._began, self._positions = time.monotonic(), 0
+        self.begin()
+
+    def begin(self):
+        self._began, self._positions, self._input = time.monotonic(), 0, 0.0
+
+    def timed(self, batches, device):
+        """The batches; the time until each is there, on the device too, counts as input."""
+        batches = iter(batches)
+        while True:
+            begun, mark = time.monotonic(), _mark(device)
+            try:
+                batch = next(batches)
+            except StopIteration:
+                return
+            waited, there = time.monotonic() - begun, _mark(device)
+            yield batch
+            # The step waited for the device, so that both marks have been reached.
+            on_device = 0.0 if mark is None else mark.elapsed_time(there) / 1000
+            self._input += max(waited, on_device)
 
     def count(self, positions):
         self._positions += positions
 
+    @property
+    def seconds(self):
+        return max(time.monotonic() - self._began, 1e-9)
+
+    @property
     def positions_a_second(self):
-        return self._positions / max(time.monotonic() - self._began, 1e-9)
+        return self._positions / self.seconds
+
+    @property
+    def input_share(self):
+        return self._input / self.seconds
+
+
+def _mark(device):
+    """A point in what the device does; None on a CPU, which does one thing after the other."""
+    if device.type != "cuda":
+        return None
+    mark = torch.cuda.Event(enable_timing=True)
+    mark.record()
+    return mark
 
 
 def in_words(step, found, pace):
@@ -53,7 +94,7 @@ def in_words(step, found, pace):
         f"step {step:,}: of unseen games {found['right']:.1%} of the moves right, "
         f"{times:.1f} times chance ({found['by_chance']:.1%}); "
         f"losses {found['of_moves']:.3f} (moves), {found['of_outcomes']:.3f} (outcomes); "
-        f"{pace:,.0f} positions/s"
+        f"{pace.positions_a_second:,.0f} positions/s, {pace.input_share:.1%} of the time for input"
     )
 
 

@@ -31,14 +31,22 @@ class Settings:
 
 
 class Trainer:
-    """`has_bits`: planes come as bits and are made on the device, which gives the same numbers."""
+    """`has_bits`: planes come as bits and are made on the device; `on_device`: the data set lies
+    there, and batches are made of it. Both give the same numbers.
 
-    def __init__(self, data, settings, device="cpu", has_bits=False):
+    Masks of legal moves are not made on a device: `has_masks` is False then, and all moves compete.
+    """
+
+    def __init__(
+        self, data, settings, device="cpu", has_bits=False, on_device=False, has_masks=True
+    ):
         self.settings = settings
         self.device = torch.device(device)
         self.layout = ia.layout(settings.layout, size=settings.size)
         self.policy = ia.policy(settings.policy, view=self.layout)
         self.dtype = "bits" if has_bits else None
+        self.on_device = on_device
+        self.mask = None if has_masks and not on_device else False
         self.training = self._loader(data, "train", "auto", augment=settings.augment)
         self.validation = self._loader(data, "validation", None)
         torch.manual_seed(settings.seed)
@@ -52,13 +60,15 @@ class Trainer:
 
     def _loader(self, data, split, shuffle, augment=None):
         size = {} if self.settings.size is None else {"size": self.settings.size}
+        ds = ia.open(data, split=split, **size)
         loader = ia.torch.loader(
-            ia.open(data, split=split, **size),
+            ds.to(self.device) if self.on_device else ds,
             self.layout,
             self.settings.batch_size,
             policy=self.policy,
             value="outcome",
             unknown="skip",
+            mask=self.mask,
             seed=self.settings.seed,
             shuffle=shuffle,
             augment=augment,
@@ -91,14 +101,19 @@ class Trainer:
         return self.losses[-1]
 
     def _here(self, batch):
-        return [each.to(self.device, non_blocking=True) for each in batch]
+        parts = (
+            each if each is None else each.to(self.device, non_blocking=True) for each in batch
+        )
+        return list(parts)
 
     def _run(self, planes, moves, outcomes, mask):
-        """Logits, of illegal moves almost minus infinity, and the two losses."""
+        """Logits, almost minus infinity where a mask says illegal, and the two losses."""
         # Half the bits go through a GPU twice as fast; on a CPU they do not.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             logits, values = self.net(self.planes_of(planes))
-        logits = logits.float().masked_fill(~mask, -1e9)
+        logits = logits.float()
+        if mask is not None:
+            logits = logits.masked_fill(~mask, -1e9)
         of_moves = F.cross_entropy(logits, moves, ignore_index=-1)  # -1: the end of a game
         return logits, of_moves, F.mse_loss(values.float(), outcomes)
 
@@ -114,7 +129,8 @@ class Trainer:
             count = int(has_move.sum())
             found["moves"] += count
             found["right"] += int(((logits.argmax(1) == moves) & has_move).sum())
-            found["by_chance"] += float((1 / mask.sum(1)[has_move]).sum())
+            choices = self.policy.size if mask is None else mask.sum(1)[has_move]
+            found["by_chance"] += float((torch.ones_like(moves[has_move]) / choices).sum())
             found["of_moves"] += float(of_moves) * count
             found["of_outcomes"] += float(of_outcomes) * count
         count = max(1.0, found.pop("moves"))

@@ -39,5 +39,6 @@ void bind_graph(nb::module_& m);
 void bind_walker(nb::module_& m);
 void bind_writer(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_cuda(nb::module_& m);
 
 }  // namespace intarsia::bind

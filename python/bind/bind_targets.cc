@@ -6,6 +6,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
 #include "intarsia/games/registry.h"
 #include "intarsia/games/targets.h"
@@ -72,6 +73,10 @@ void bind_targets(nb::module_& m) {
                   nb::arg("view"))
       .def_prop_ro("policy_size",
                    [](const Targets& t) { return t.has_policy() ? t.policy().size : 0; })
+      .def_prop_ro("policy_key",
+                   [](const Targets& t) {
+                     return nb::make_tuple(t.has_policy() ? t.policy().id : "", t.frame());
+                   })
       .def_prop_ro("value_width",
                    [](const Targets& t) { return t.has_value() ? t.value_form().width() : 0; });
   m.def("record_targets", record_targets, nb::arg("plan"), nb::arg("targets"), nb::arg("records"),

@@ -35,4 +35,5 @@ NB_MODULE(_core, m) {  // NOLINT: the name of an argument is nanobind's business
   bind_walker(m);
   bind_writer(m);
   bind_evaluator(m);
+  bind_cuda(m);
 }

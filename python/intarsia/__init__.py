@@ -60,13 +60,14 @@ from .chess import RECORD, ChessGame, LegalMoves, Position, Setup, uci
 from .hex import HexGame, HexPosition, HexSetup
 
 if TYPE_CHECKING:
+    from . import cuda as cuda
     from . import torch as torch
 
 __version__ = _core.version
 
 
 def _modules() -> list[str]:
-    return ["torch", *(game.name for game in _core.games())]
+    return ["cuda", "torch", *(game.name for game in _core.games())]
 
 
 def __dir__() -> list[str]:
@@ -74,7 +75,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str):
-    """`ia.torch`, and the modules of games, imported when they are first asked for."""
+    """`ia.torch`, `ia.cuda`, and the modules of games, imported when they are first asked for."""
     import importlib
 
     if name in _modules():

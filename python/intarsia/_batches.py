@@ -146,6 +146,10 @@ class Filler:
         self.is_augmented = augment is not None
         self.allocate: Callable[[int], np.ndarray] = new_bytes
 
+    def prefetches(self, wanted: int) -> int:
+        """How many batches are made ahead, where the caller wants so many."""
+        return wanted
+
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width
         moves = self.targets.policy_size

@@ -103,8 +103,8 @@ class DataSet(Records):
         """
         check_choice(unknown)
         along = (policy_form, extra)
-        filler = Filler(
-            self, layout, order, dtype, policy, value, mask, view, augment, threads, *along
+        filler = self._filler(
+            layout, order, dtype, policy, value, mask, view, augment, threads, *along
         )
         filler.ds = known_part(self, value, unknown)
         epochs = Epochs(filler.ds, seed, shuffle)
@@ -147,8 +147,8 @@ class DataSet(Records):
         """
         check_choice(unknown)
         along = (policy_form, extra)
-        filler = Filler(
-            self, layout, order, dtype, policy, value, mask, view, augment, threads, *along
+        filler = self._filler(
+            layout, order, dtype, policy, value, mask, view, augment, threads, *along
         )
         filler.ds = known_part(self, value, unknown)
         size, ranks = positive(batch_size, "batch_size"), ranks_in(rank, world)
@@ -175,11 +175,45 @@ class DataSet(Records):
 
         Arguments are those of `batches`.
         """
-        filler = Filler(
-            self, layout, order, dtype, policy, value, mask, view, None, threads, policy_form, extra
+        filler = self._filler(
+            layout, order, dtype, policy, value, mask, view, None, threads, policy_form, extra
         )
         numbers = check_numbers(indices, len(self))
         return take_known(filler.fill_numbers(numbers), value, check_choice(unknown))
+
+    def _filler(self, *arguments: Any) -> Filler:
+        """What makes batches: of a set on a card another one."""
+        return Filler(self, *arguments)
+
+    def to(
+        self,
+        device: Any = "cuda",
+        *,
+        limit: int | str | None = None,
+        stream: bool = True,
+        threads: int | None = None,
+    ) -> DataSet:
+        """The same set in the memory of a card, where its batches are made: docs/gpu.md.
+
+        >>> ds = ia.open("data", split="train").to("cuda")  # doctest: +SKIP
+        >>> for batch in ds.batches("chess/canonical18", 16384, seed=1):  # doctest: +SKIP
+        ...     torch.from_dlpack(batch.planes)
+
+        All records are copied there once, with the tables that choose among them; of a set that was
+        narrowed only the games of which it has records. Batches are the same as on the CPU, bit for
+        bit, and are arrays on the card. `limit` ("40GB") is the memory that records may take, as a
+        rule what is free; what does not fit is sent along with each batch, or refused if
+        `stream=False`. `device` is "cuda", "cuda:1" or, for the set as it is on disk, "cpu".
+        """
+        from ._cuda_device import is_cuda  # a card is looked for when somebody asks
+
+        if str(device) == "cpu":
+            return DataSet(*self._arguments, self._numbers.chosen)
+        if not is_cuda(device):
+            raise ValueError(f"device: expected 'cpu', 'cuda' or 'cuda:1', not {device!r}")
+        from ._cuda_set import DeviceSet
+
+        return DeviceSet.of(self, device, limit, stream, threads)
 
     def describe(
         self, *, exact_records: int = EXACT_RECORDS, progress: bool | None = None

@@ -47,6 +47,7 @@ class Turns:
         self._prefetch = _whole(prefetch, "prefetch")
         if self._prefetch < 0:
             raise ValueError(f"prefetch: expected 0 or more, not {self._prefetch}")
+        self._prefetch = filler.prefetches(self._prefetch)
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
         ahead = self._prefetch + 2 if self._prefetch else 1
         self._buffer_count = ahead if reuse else 0

@@ -69,7 +69,7 @@ class Source(torch.utils.data.IterableDataset):
             names = ("policy", "value", "mask", "view", "augment", "threads")
             along = (o["policy_form"] or "played", o["extra"])
             values = (o[name] for name in names)
-            filler = Filler(self.ds, self.layout, None, o["dtype"], *values, *along)
+            filler = self.ds._filler(self.layout, None, o["dtype"], *values, *along)
             filler.ds = known_part(self.ds, o["value"], o["unknown"])
             self._made_in = (os.getpid(), filler, Epochs(filler.ds, o["seed"], o["shuffle"]))
         return self._made_in[1:]

@@ -11,6 +11,7 @@ from ._along import SparsePolicy
 from ._batches import Batch
 from ._bits import Bits
 from ._columns import Ragged
+from ._cuda_array import Array
 from ._dtypes import BFLOAT16
 from ._layouts import Layout
 from ._torch_bits import tensors_of_bits
@@ -20,6 +21,9 @@ def planes_of(planes: np.ndarray | Bits, layout: Layout) -> torch.Tensor | Bits:
     """Planes without a copy: NCHW, with the memory format channels_last if the layout is HWC."""
     if isinstance(planes, Bits):
         return tensors_of_bits(planes)
+    if isinstance(planes, Array):
+        tensor = planes.torch()
+        return tensor.permute(0, 3, 1, 2) if layout.order == "HWC" else tensor
     if layout.dtype == BFLOAT16:
         tensor = torch.from_numpy(planes.view(np.int16)).view(torch.bfloat16)
     else:
@@ -39,7 +43,7 @@ def views_of(batch: Batch, layout: Layout) -> Batch:
     tensors = Batch(
         planes_of(batch.planes, layout),
         _policy_of(policy),
-        None if value is None else torch.from_numpy(np.ascontiguousarray(value)),
+        _value_of(value),
         None if mask is None else torch.from_numpy(mask).view(torch.bool),
     )
     extra = {name: _rows_of(rows) for name, rows in batch.extra.items()}
@@ -49,7 +53,15 @@ def views_of(batch: Batch, layout: Layout) -> Batch:
 def _policy_of(policy: Any) -> Any:
     if isinstance(policy, SparsePolicy):
         return SparsePolicy(*map(torch.from_numpy, policy))
+    if isinstance(policy, Array):
+        return policy.torch()
     return None if policy is None else torch.from_numpy(policy)
+
+
+def _value_of(value: Any) -> Any:
+    if isinstance(value, Array):
+        return value.torch()
+    return None if value is None else torch.from_numpy(np.ascontiguousarray(value))
 
 
 def _rows_of(rows: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ._batches import Filler
 from ._bits import is_bits
+from ._cuda_set import DeviceSet
 from ._data import DataSet
 from ._epochs import positive
 from ._layouts import LayoutLike
@@ -93,10 +94,16 @@ def loader(
     `drop_last=False`.
 
     `device="cuda"` hands out batches on the GPU: they are filled into pinned memory and copied on a
-    stream of their own, while the GPU works on others. With "cpu" nothing is copied.
+    stream of their own, while the GPU works on others. With "cpu" nothing is copied. Of a data set
+    that is on a card (`ds.to("cuda")`) batches are made there, in torch's current stream.
     """
     check_rank(rank, world)
     gpu = gpu_of(device)
+    on_card = isinstance(ds, DeviceSet)
+    if on_card and (num_workers or workers):
+        raise ValueError("num_workers: a data set on a card stays in its process, and needs none")
+    if on_card and gpu is not None and str(gpu) != ds.device:
+        raise ValueError(f"device: the data set is on {ds.device}, not on {gpu}")
     chosen = Filler(ds, layout, order, dtype, None, None, False, None, None, None).layout
     options = {
         "dtype": dtype if is_bits(dtype) else None,  # else the layout has it
@@ -117,8 +124,10 @@ def loader(
     size = source.epochs.size  # what is wrong with the options is said now
     if source.epochs_a_pass is None and not size:
         raise ValueError(f"epochs: {ds.path} has no records to go through without end")
-    source.copies = None if gpu is None else Copies(gpu)
-    source.is_pinned = gpu is not None or (pin_memory and torch.cuda.is_available())
+    source.copies = None if gpu is None or on_card else Copies(gpu)
+    source.is_pinned = not on_card and (
+        gpu is not None or (pin_memory and torch.cuda.is_available())
+    )
     processes = num_workers if workers is None else workers
     return Loader(
         source,

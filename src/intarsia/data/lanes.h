@@ -38,6 +38,10 @@ class Lanes {
   std::size_t slot_at(std::uint64_t place) const { return slot_of(row_of(place)); }
   Shard shard_in(std::size_t slot) const;
 
+  // The number of each shard's first record; where each slot begins, and the last one ends.
+  std::span<const std::uint64_t> firsts() const { return firsts_; }
+  std::span<const std::uint64_t> begins() const { return begins_; }
+
  private:
   std::uint64_t row_of(std::uint64_t place) const;
   std::size_t slot_of(std::uint64_t row) const;

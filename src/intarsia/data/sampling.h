@@ -60,6 +60,15 @@ class Order {
   // The shards behind the lanes, if the order has lanes.
   const std::optional<Lanes>& in_lanes() const { return lanes_; }
 
+  // All that the order is computed from.
+  struct Parts {
+    Shuffle shuffle;
+    std::uint64_t key, run, runs, missing, short_slot;
+  };
+  Parts parts() const {
+    return {options_.shuffle, key_, options_.run, runs_, missing_, short_slot_};
+  }
+
   // Of blocks: the pool in which a place lies, and the runs of which a pool consists, so that they can
   // be fetched before they are asked for.
   struct Run {

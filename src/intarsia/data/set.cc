@@ -115,7 +115,9 @@ std::optional<Error> Set::keep(Part& part) {
     return std::nullopt;
   }
   Reservation room(kept_bytes_, bytes);
-  if (auto error = read_shard(part)) return error;
+  auto kept = read_shard(part);
+  if (!kept) return kept.error();
+  part.kept = *std::move(kept);
   if (part.selection && !part.is_selection_kept) {
     auto chosen = read_selection(part);
     if (!chosen) return chosen.error();
@@ -128,7 +130,7 @@ std::optional<Error> Set::keep(Part& part) {
 }
 
 // All of it, compared with its hash. The file is open for so long only.
-std::optional<Error> Set::read_shard(Part& part) const {
+Result<io::Memory> Set::read_shard(const Part& part) const {
   const ArrayFile& array = part.array.file;
   const auto file = with_file(array, [&] { return io::RandomFile::open(array.path); });
   if (!file) return file.error();
@@ -136,17 +138,18 @@ std::optional<Error> Set::read_shard(Part& part) const {
     const auto data_at = find_data(array, *file);
     if (!data_at) return about_file(array.path, data_at.error());
   }
-  part.kept = io::Memory(part.records * part.type.bytes);
-  if (auto error = file->read(part.array.data_at, part.kept.bytes())) return error;
+  io::Memory records(part.records * part.type.bytes);
+  if (auto error = file->read(part.array.data_at, records.bytes())) return *std::move(error);
   std::vector<std::byte> header(part.array.data_at);
-  if (auto error = file->read(0, header)) return error;
+  if (auto error = file->read(0, header)) return *std::move(error);
   io::Hasher hasher;
   hasher.add(text_of(header));
-  hasher.add(text_of(part.kept.bytes()));
+  hasher.add(text_of(records.bytes()));
   if (hasher.value() != part.array.file.hash) {
     return about_file(part.array.file.path, changed_bytes());
   }
-  return check(part, 0, part.kept.bytes());
+  if (auto error = check(part, 0, records.bytes())) return *std::move(error);
+  return records;
 }
 
 Result<Selection> Set::read_selection(const Part& part) const {

@@ -121,6 +121,8 @@ class Set {
 
   // A part is what the set has of one shard: the number of that shard, and which of its records.
   std::size_t shard_of(std::size_t part) const { return slots_[part].shard; }
+  // All records of that shard, compared with their hash and sound as `read` has them.
+  Result<io::Memory> whole(std::size_t part) const { return read_shard(this->part(part)); }
   Result<std::vector<std::uint32_t>> selected(std::size_t part) const {
     return chosen_records(this->part(part));
   }
@@ -235,7 +237,7 @@ class Set {
   std::optional<Error> read_elements(const StoredArray& array, std::uint64_t element,
                                      std::span<std::byte> out) const;
   std::optional<Error> keep(Part& part);
-  std::optional<Error> read_shard(Part& part) const;
+  Result<io::Memory> read_shard(const Part& part) const;
   Result<Selection> read_selection(const Part& part) const;
   Result<std::vector<std::uint32_t>> chosen_records(const Part& part) const;
   std::optional<Error> prepare_selection(Part& part) const;

@@ -17,6 +17,7 @@
 #include "intarsia/base/json_text.h"
 #include "intarsia/base/result.h"
 #include "intarsia/draw/picture.h"
+#include "intarsia/game/device_code.h"
 #include "intarsia/game/game_row.h"
 #include "intarsia/game/line.h"
 #include "intarsia/game/options.h"
@@ -149,6 +150,8 @@ struct GameType {
   int (*record_history)(const layout::Layout& l);
   // Whether a record is that of the position after another's move. Both were checked.
   bool (*follows)(int size, const std::byte* before, const std::byte* now);
+  // The same facts for a GPU.
+  DeviceCode device;
   // Whether the position of a record is quiet (Words::quiet), with the move that was played there. The
   // record was checked. Null where the game has no such word: all of its positions are.
   bool (*is_quiet_record)(int size, std::span<const std::byte> record) = nullptr;

@@ -366,6 +366,14 @@ float Chess::score_of(int, const std::byte* record) {
   return chess::score_of(chess::setup_of(chess::record_at(record)).board);
 }
 
+namespace {
+
+std::vector<std::int32_t> policy_table(std::string_view id) {
+  return chess::find_policy(id)->table();
+}
+
+}  // namespace
+
 const GameType& chess_game() {
   static const GameType kType = game::row_of<Chess>(
       {.name = "chess",
@@ -408,6 +416,9 @@ const GameType& chess_game() {
        .describe_move = describe_chess_move,
        .record_history = chess::record_history,
        .follows = follows,
+       .device = {.header = "intarsia/chess/tensor/device.h",
+                  .type = "intarsia::chess::device::Game",
+                  .policy_table = policy_table},
        .is_quiet_record = is_quiet_chess_record,
        .refuse_conversion = refuse_conversion,
        .set_ups = game::SetUps{.men = chess_men, .edit = edit_chess_set_up}});

@@ -317,6 +317,8 @@ const game::GameType& connect4_game() {
                               .describe_move = describe_connect4_move,
                               .record_history = c4::record_history,
                               .follows = follows,
+                              .device = {.header = "intarsia/connect4/tensor/device.h",
+                                         .type = "intarsia::connect4::device::Game"},
                               .refuse_conversion = refuse_conversion,
                               .symmetries = game::Symmetries{.names = kSymmetryNames,
                                                              .turn_record = turn_record,

@@ -413,6 +413,7 @@ const GameType& hex_game() {
        .describe_move = describe_hex_move,
        .record_history = hex::record_history,
        .follows = hex::follows,
+       .device = {.header = "intarsia/hex/tensor/device.h", .type = "intarsia::hex::device::Game"},
        .refuse_conversion = refuse_conversion,
        .make_converter = make_converter,
        .symmetries = game::Symmetries{.names = kSymmetryNames,

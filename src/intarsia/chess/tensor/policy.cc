@@ -53,6 +53,12 @@ std::int32_t Policy::index(const Setup& s, Move m, layout::FrameId frame) const 
   return key < kKeys ? numbers_[key] : kNoPolicy;
 }
 
+std::vector<std::int32_t> Policy::table() const {
+  std::vector<std::int32_t> table = {static_cast<std::int32_t>(castling_), first_wing_};
+  table.insert(table.end(), numbers_.begin(), numbers_.end());
+  return table;
+}
+
 Result<Move> Policy::move(const Position& p, std::int32_t index, layout::FrameId frame,
                           Kind promotion) const {
   std::optional<Move> found;

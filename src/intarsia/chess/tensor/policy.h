@@ -62,6 +62,10 @@ class Policy {
   // 1 at the number of every legal move, else 0; `out` has size() elements.
   void mask(const Position& p, layout::FrameId frame, std::span<std::uint8_t> out) const;
 
+  // For tensor/device.h: how castling is written, the number of castling queenside, and the numbers by
+  // the bits of moves.
+  std::vector<std::int32_t> table() const;
+
  private:
   Error no_move(const Position& p, std::int32_t index, layout::FrameId frame) const;
 

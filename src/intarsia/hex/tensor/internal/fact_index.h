@@ -2,38 +2,12 @@
 
 #pragma once
 
+#include "intarsia/hex/tensor/internal/fact_ids.h"
 #include "intarsia/layout/fact.h"
 
 namespace intarsia::hex::internal {
 
 using layout::FactId;
-
-// Facts about stones come four times: for Blue, Red, us and them.
-enum Whose : std::uint8_t { kOfBlue, kOfRed, kOfUs, kOfThem };
-constexpr int kOwners = 4;
-constexpr int kEdgesEach = 2;
-
-// Facts that come for each owner or edge are named by their first. The compiler checks that the
-// table in facts.cc has this order.
-enum Index : FactId {
-  kStones = 0,  // whose
-  kOccupied = kStones + kOwners,
-  kEmpty,
-  kTurnPlayer,
-  kTurnBlue,
-  kTurnRed,
-  kLastMove,
-  kSwapOpen,
-  kSwapped,
-  kPly,
-  kEdges,  // whose x edge
-  kBorder = kEdges + kOwners * kEdgesEach,
-  kOnes,
-  kZeros,
-  kPieceCodes,
-  kMoverCodes,
-  kFactCount,
-};
 
 constexpr FactId stones_fact(int whose) { return static_cast<FactId>(kStones + whose); }
 constexpr FactId edge_fact(int whose, int edge) {

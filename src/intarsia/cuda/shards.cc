@@ -1,0 +1,181 @@
+#include "intarsia/cuda/shards.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <future>
+
+#include <unistd.h>
+
+#include "intarsia/cuda/driver.h"
+
+namespace intarsia::cuda {
+
+namespace {
+
+constexpr unsigned kApart = 1;  // a stream that waits for no other
+
+std::uint64_t memory_of_this_machine() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+// What is kept of a shard, side by side.
+Result<Pinned> pinned_part(const Device& device, const data::Set& set, const KeptPart& part,
+                           std::size_t each) {
+  const auto shard = set.whole(part.number);
+  if (!shard) return shard.error();
+  auto pinned = Pinned::allocate(device, std::max<std::size_t>(1, part.records * each));
+  if (!pinned) return pinned;
+  std::byte* to = pinned->data();
+  for (const KeptPart::Run& run : part.runs) {
+    std::memcpy(to, shard->data() + run.first * each, run.count * each);
+    to += run.count * each;
+  }
+  return pinned;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Shards>> Shards::load(const Device& device, const data::Set& set,
+                                             std::span<const KeptPart> parts, std::size_t staying,
+                                             const Slots& slots, unsigned threads) {
+  std::uint64_t bytes = 0;
+  for (const KeptPart& p : parts.subspan(staying)) bytes += p.records * slots.record_bytes;
+  if (bytes > memory_of_this_machine() / 2) return std::unique_ptr<Shards>();
+  std::unique_ptr<Shards> s(new Shards(device, slots));
+  s->staying_ = staying;
+  for (const KeptPart& p : parts) {
+    s->ends_.push_back(p.numbers_end);
+    s->bases_.push_back(p.first_place);
+  }
+  std::deque<std::future<Result<Pinned>>> reading;
+  for (std::size_t next = staying; s->waiting_.size() < parts.size() - staying;) {
+    while (next < parts.size() && reading.size() < std::max(1U, threads)) {
+      reading.push_back(std::async(std::launch::async, [&, part = next++] {
+        return pinned_part(device, set, parts[part], slots.record_bytes);
+      }));
+    }
+    auto pinned = reading.front().get();
+    reading.pop_front();
+    if (!pinned) return pinned.error();
+    s->waiting_.push_back(*std::move(pinned));
+  }
+  s->slots_.resize(slots.count);
+  s->slot_of_.assign(parts.size(), slots.count);
+  for (Slot& slot : s->slots_) {
+    auto event = Event::make(device);
+    if (!event) return event.error();
+    slot.arrived = *std::move(event);
+  }
+  const Current current(device);
+  if (current.error()) return *current.error();
+  if (auto error = device.driver()(device.driver().create_stream, &s->copying_, kApart)) {
+    return *std::move(error);
+  }
+  return s;
+}
+
+Shards::~Shards() {
+  if (copying_ == nullptr) return;
+  const Current current(device_);
+  device_.driver().synchronize_stream.call(copying_);
+  device_.driver().destroy_stream.call(copying_);
+}
+
+std::size_t Shards::part_of(std::uint64_t number) const {
+  const auto behind = std::upper_bound(ends_.begin(), ends_.end(), number);
+  return static_cast<std::size_t>(behind - ends_.begin());
+}
+
+Shards::Slot* Shards::find(std::size_t part) {
+  return slot_of_[part] == slots_.size() ? nullptr : &slots_[slot_of_[part]];
+}
+
+// None that is needed now.
+Shards::Slot* Shards::oldest() {
+  const auto found = std::min_element(slots_.begin(), slots_.end(),
+                                      [](const Slot& a, const Slot& b) { return a.turn < b.turn; });
+  return found->turn == turn_ ? nullptr : &*found;
+}
+
+std::optional<Error> Shards::bring(std::size_t part, Slot& slot) {
+  if (slot.used) {
+    if (auto error = slot.used->wait_in(copying_)) return error;
+  }
+  if (slot.part) slot_of_[*slot.part] = slots_.size();
+  slot.part.reset();
+  const std::uint64_t row =
+      slots_at_.first_row + static_cast<std::uint64_t>(&slot - slots_.data()) * slots_at_.records;
+  const Pinned& from = waiting_[part - staying_];
+  {
+    const Current current(device_);
+    if (current.error()) return current.error();
+    const Driver& d = device_.driver();
+    if (auto error = d(d.copy_in, slots_at_.memory + row * slots_at_.record_bytes,
+                       static_cast<const void*>(from.data()), from.bytes(), copying_)) {
+      return error;
+    }
+  }
+  if (auto error = slot.arrived->record(copying_)) return error;
+  slot.part = part;
+  slot.used = nullptr;
+  slot.is_awaited = false;
+  slot_of_[part] = static_cast<std::size_t>(&slot - slots_.data());
+  bases_[part] = row;
+  return std::nullopt;
+}
+
+Result<bool> Shards::need(std::span<const std::size_t> parts, Handle stream) {
+  ++turn_;
+  if (stream != awaiting_) {
+    for (Slot& slot : slots_) slot.is_awaited = false;
+    awaiting_ = stream;
+  }
+  const auto is_streamed = [&](std::size_t part) { return part >= staying_; };
+  for (const std::size_t part : parts) {
+    if (Slot* const slot = find(part)) slot->turn = turn_;
+  }
+  for (const std::size_t part : parts) {
+    if (!is_streamed(part)) continue;
+    Slot* slot = find(part);
+    if (slot == nullptr) {
+      slot = oldest();
+      if (slot == nullptr) return false;
+      slot->turn = turn_;
+      if (auto error = bring(part, *slot)) return *std::move(error);
+    }
+    if (slot->is_awaited || !slot->part) continue;
+    if (auto error = slot->arrived->wait_in(stream)) return *std::move(error);
+    slot->is_awaited = true;
+  }
+  return true;
+}
+
+std::optional<Error> Shards::used(Handle stream) {
+  auto event = Event::make(device_);
+  if (!event) return event.error();
+  const auto shared = std::make_shared<Event>(*std::move(event));
+  if (auto error = shared->record(stream)) return error;
+  for (Slot& slot : slots_) {
+    if (slot.turn == turn_) slot.used = shared;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Shards::expect(std::span<const std::size_t> parts) {
+  for (const std::size_t part : parts) {
+    if (part < staying_) continue;
+    if (Slot* const known = find(part)) {
+      known->turn = turn_;
+      continue;
+    }
+    Slot* const slot = oldest();
+    if (slot == nullptr) return std::nullopt;
+    if (auto error = bring(part, *slot)) return error;
+    slot->turn = turn_;
+  }
+  return std::nullopt;
+}
+
+}  // namespace intarsia::cuda
