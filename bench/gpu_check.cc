@@ -154,6 +154,7 @@ cuda::Memory rows_on(const cuda::Device& device, const data::Order& order, std::
   a.stretch_count = 1;
   a.stretches[0] = {first, 0};
   a.end = count;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers.
   a.rows = reinterpret_cast<cuda::kernel::u64*>(rows.address());
   must(lister->launch("intarsia_rows", {static_cast<unsigned>((count + 255) / 256), 256}, nullptr,
                       a));

@@ -65,7 +65,8 @@ std::string state_of(const game::Line* line, int shown, std::string layout) {
   std::vector<std::pair<std::string_view, std::string>> fields;
   if (line != nullptr) {
     fields.emplace_back("line", line->text());
-    for (const auto& [name, value] : line->options().all()) {
+    const game::Options options = line->options();
+    for (const auto& [name, value] : options.all()) {
       fields.emplace_back("option", fmt::format("{}{}{}", name, value.empty() ? "" : "=", value));
     }
     if (shown != line->ply()) fields.emplace_back("ply", std::to_string(shown));

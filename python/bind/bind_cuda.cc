@@ -71,7 +71,9 @@ auto unlocked(Work work) {
   return work();
 }
 
-cuda::Handle stream_of(std::uint64_t stream) { return reinterpret_cast<cuda::Handle>(stream); }
+cuda::Handle stream_of(std::uint64_t stream) {
+  return reinterpret_cast<cuda::Handle>(stream);  // NOLINT(performance-no-int-to-ptr)
+}
 
 void check_span(const Memory& memory, std::size_t bytes) {
   if (bytes > memory.bytes()) throw nb::value_error("more bytes than the memory has");
@@ -245,6 +247,7 @@ nb::object to_dlpack(nb::object owner, DevicePointer address, const std::vector<
   } else {
     throw nb::type_error(("no such type: " + type).c_str());
   }
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers.
   const nb::ndarray<> array(reinterpret_cast<void*>(address), shape.size(), shape.data(), owner,
                             nullptr, dtype, nb::device::cuda::value, card);
   return nb::cast(array);

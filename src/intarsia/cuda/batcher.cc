@@ -96,7 +96,7 @@ Result<bool> Batcher::fill_from_shards(Handle stream, const data::BatchRows& row
   if (shards == nullptr || !rows.epochs().front()->in_lanes()) return false;
   const std::lock_guard lock(staging_);
   const PartsOf parts = parts_of(rows, choice.choice);
-  const auto is_there = shards->need(parts.now, stream);
+  auto is_there = shards->need(parts.now, stream);
   if (!is_there || !*is_there) return is_there;
   if (auto error = fill_listed(stream, rows, choice, out, shards->bases())) {
     return *std::move(error);

@@ -85,6 +85,7 @@ struct Function<Status(Arguments...)> {
   Status (*call)(Arguments...) = nullptr;
 };
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a list of types cannot stand in more of them.
 #define INTARSIA_MEMBER(member, name, arguments) Function<Status arguments> member{#name};
 
 struct Driver {

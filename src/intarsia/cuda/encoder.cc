@@ -19,7 +19,7 @@ constexpr unsigned kScratchBlocks = 4;
 
 template <class T>
 T* at(DevicePointer p) {
-  return reinterpret_cast<T*>(p);
+  return reinterpret_cast<T*>(p);  // NOLINT(performance-no-int-to-ptr): the driver's numbers
 }
 
 template <class T>

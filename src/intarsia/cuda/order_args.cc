@@ -22,6 +22,7 @@ kernel::Order order_args(const data::Order& order, DevicePointer tables) {
   o.slots = lanes ? lanes->slots() : 0;
   o.run_order = kernel::Permutation::make(lanes ? o.slots : std::max<std::uint64_t>(parts.runs, 1),
                                           mix(parts.key));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers.
   o.firsts = reinterpret_cast<const kernel::u64*>(tables);
   o.begins = o.firsts + (tables == 0 ? 0 : o.slots);
   return o;

@@ -22,9 +22,10 @@ std::uint32_t threads_for(std::uint32_t slots) {
   std::uint32_t best = 256;
   double best_share = 0;
   for (std::uint32_t threads = 128; threads <= kMostThreads; threads += kWarp) {
-    const double busy =
-        threads > slots ? static_cast<double>(threads / slots * slots) / threads
-                        : static_cast<double>(slots) / ((slots + threads - 1) / threads * threads);
+    const std::uint32_t used = threads > slots ? threads / slots * slots : slots;
+    const std::uint32_t held =
+        threads > slots ? threads : (slots + threads - 1) / threads * threads;
+    const double busy = static_cast<double>(used) / held;
     const auto distance = [](std::uint32_t n) { return n > 256 ? n - 256 : 256 - n; };
     if (busy > best_share + 0.02 ||
         (busy > best_share - 0.02 && distance(threads) < distance(best))) {

@@ -23,7 +23,7 @@ constexpr unsigned kListThreads = 256;
 
 template <class T>
 T* at(DevicePointer p) {
-  return reinterpret_cast<T*>(p);
+  return reinterpret_cast<T*>(p);  // NOLINT(performance-no-int-to-ptr): the driver's numbers
 }
 
 // Copies to the card by turns through two pinned buffers, so that reading and copying go on at once.
@@ -193,11 +193,12 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
   for (const KeptPart& p : parts_) all += p.records * record_bytes;
   const std::uint64_t tables = places_.size() * sizeof(std::uint32_t);
   if (all + tables > limit && !options.may_stream) {
-    return Error{ErrorCode::kLimit, 0,
-                 concat({"the records take ", std::to_string(all + tables), " bytes, and ",
-                         std::to_string(limit),
-                         " may be used of the card's memory: raise limit=, "
-                         "narrow the set, or let it be streamed (stream=True)"})};
+    return Error{
+        ErrorCode::kLimit, 0,
+        concat({"the records take ", std::to_string(all + tables), " bytes, and ",
+                std::to_string(limit),
+                " may be used of the card's memory: raise limit=, narrow the set, or let it ",
+                "be streamed (stream=True)"})};
   }
   limit -= std::min(limit, tables);
   if (all > limit) reserve_slots(record_bytes, limit);

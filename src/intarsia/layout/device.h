@@ -16,12 +16,14 @@
 
 namespace intarsia::device {
 
+// NOLINTBEGIN(readability-identifier-naming): the short names that code for GPUs usually has.
 using u8 = unsigned char;
 using u16 = unsigned short;
 using u32 = unsigned int;
 using u64 = unsigned long long;
 using i16 = short;
 using i32 = int;
+// NOLINTEND(readability-identifier-naming)
 static_assert(sizeof(u16) == 2 && sizeof(u32) == 4 && sizeof(u64) == 8);
 
 INTARSIA_DEVICE int count_bits(u64 b) {
