@@ -162,8 +162,7 @@ Result<Memory> Memory::holding(const Device& device, std::span<const std::byte> 
   return memory;
 }
 
-// A device is shared: what was moved from keeps it.
-// NOLINTNEXTLINE(performance-move-constructor-init)
+// A device is shared: what was moved from keeps it. NOLINTBEGIN(performance-move-constructor-init)
 Memory::Memory(Memory&& other) noexcept
     : device_(other.device_),
       address_(std::exchange(other.address_, 0)),
@@ -194,7 +193,6 @@ Result<Pinned> Pinned::allocate(const Device& device, std::size_t bytes) {
   return Pinned(device, static_cast<std::byte*>(data), bytes);
 }
 
-// NOLINTNEXTLINE(performance-move-constructor-init): as above
 Pinned::Pinned(Pinned&& other) noexcept
     : device_(other.device_),
       data_(std::exchange(other.data_, nullptr)),
@@ -223,9 +221,9 @@ Result<Event> Event::make(const Device& device) {
   return Event(device, event);
 }
 
-// NOLINTNEXTLINE(performance-move-constructor-init): as above
 Event::Event(Event&& other) noexcept
     : device_(other.device_), event_(std::exchange(other.event_, nullptr)) {}
+// NOLINTEND(performance-move-constructor-init)
 
 Event& Event::operator=(Event&& other) noexcept {
   std::swap(device_, other.device_);

@@ -49,20 +49,20 @@ Result<std::unique_ptr<MergedColumns>> MergedColumns::open(const Set& sets) {
 Result<const MergedColumns::Source*> MergedColumns::source(One& column, std::size_t shard) const {
   const auto found = column.sources.find(shard);
   if (found != column.sources.end()) return &found->second;
-  const auto [folder, before, number] = sets_.column_place_of(shard);
-  const std::string inside = column_folder(folder, column.from.name);
+  const auto place = sets_.column_place_of(shard);
+  const std::string inside = column_folder(place.folder, column.from.name);
   const auto read = [&](ColumnArray array, const std::string& name) -> Result<io::Memory> {
-    array.path = concat({inside, "/", before, name});
+    array.path = concat({inside, "/", place.before, name});
     auto data = read_array(array);
     if (!data) return about_file(array.path, data.error());
     return data;
   };
   Source source;
-  auto values = read(values_file(inside, column.from, shard), numbered_name("shard", number));
+  auto values = read(values_file(inside, column.from, shard), numbered_name("shard", place.number));
   if (!values) return values.error();
   source.values = *std::move(values);
   if (column.from.type.is_ragged) {
-    auto offsets = read(offsets_file(inside, column.from, shard), offsets_name(number));
+    auto offsets = read(offsets_file(inside, column.from, shard), offsets_name(place.number));
     if (!offsets) return offsets.error();
     source.offsets = *std::move(offsets);
     const auto bounds = offsets_in(source.offsets);
