@@ -13,6 +13,7 @@ export class Comparison {
   readonly element = h("details", { class: "panel", id: "compare" });
   private choice = h("div", { class: "row" });
   private body = h("div", { class: "compared" });
+  private shown: string = kNone;
 
   constructor(private readonly choose: (layout: string) => void) {
     put(this.element, h("summary", {}, "Compare with another layout"), this.choice, this.body);
@@ -21,7 +22,8 @@ export class Comparison {
   update(model: Model): void {
     const { state, compared } = model;
     put(this.choice, select("With", choicesFor(model.game, compared), state.with, (id) => this.choose(id), { id: "with" }));
-    if (compared) this.element.open = true;
+    if (compared && state.with !== this.shown) this.element.open = true;
+    this.shown = state.with;
     put(this.body, ...(compared ? this.compare(model, compared) : []));
   }
 

@@ -3,6 +3,7 @@
 import type { Catalogue, Game, Layout } from "./answers";
 import { announce, button, choicesOf, h, put, select } from "./dom";
 import { Refusal } from "./core";
+import { kFeature } from "./input";
 
 interface Entry {
   fact: string;
@@ -87,10 +88,10 @@ export class Composer {
       else if (event.altKey && event.key === "ArrowDown") this.move(i, i + 1, event);
       else if (event.key === "Delete") this.remove(i);
     });
-    item.addEventListener("dragstart", (event) => event.dataTransfer?.setData("application/x-feature", String(i)));
+    item.addEventListener("dragstart", (event) => event.dataTransfer?.setData(kFeature, String(i)));
     item.addEventListener("dragover", (event) => event.preventDefault());
     item.addEventListener("drop", (event) => {
-      const from = event.dataTransfer?.getData("application/x-feature");
+      const from = event.dataTransfer?.getData(kFeature);
       if (!from) return;
       event.stopPropagation(); // no file, no text
       this.move(Number(from), i, event);
@@ -124,7 +125,8 @@ export class Composer {
   }
 
   // The features of now, and the same of the plies before.
-  private repeat(plies: number): void {
+  private repeat(asked: number): void {
+    const plies = Math.min(this.catalogue.most_plies_ago + 1, Math.max(1, Math.trunc(asked) || 1));
     const now = this.entries.filter((e) => e.ago === 0);
     this.entries = Array.from({ length: plies }, (_, ago) => now.map((e) => ({ ...e, ago }))).flat();
     this.commit();

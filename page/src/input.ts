@@ -11,6 +11,7 @@ export interface InputEvents {
   example(index: number): void;
 }
 
+export const kFeature = "application/x-feature"; // what is dragged inside the composer
 const kContext = 48; // characters of the text on either side of a fault
 
 export class InputBox {
@@ -85,6 +86,7 @@ export class InputBox {
   private listenToDrops(): void {
     const root = document.documentElement;
     root.addEventListener("dragover", (e) => {
+      if (e.dataTransfer?.types.includes(kFeature)) return;
       e.preventDefault();
       root.classList.add("dropping");
     });

@@ -13,8 +13,9 @@ async function start(): Promise<void> {
   if (!("DecompressionStream" in window && "WebAssembly" in window)) return; // the sentence stays
   const page = new Page(await Core.unpack(document.querySelector("#core")!.textContent!));
   page.show();
-  await page.open(location.hash.length > 1 ? location.hash : written("state"));
-  window.addEventListener("popstate", () => void page.open(location.hash));
+  const open = () => page.open(location.hash.length > 1 ? location.hash : written("state"));
+  await open();
+  window.addEventListener("popstate", () => void open());
   const tensor = written("tensor");
   if (tensor) await page.openBytes(Uint8Array.from(atob(tensor), (c) => c.charCodeAt(0)), written("passport"));
 }

@@ -97,8 +97,8 @@ function layoutFor(core: Core, game: Game, layout: string): string {
 
 function compare(core: Core, game: Game, state: State, sized: { size?: number }): Compared | null {
   if (!state.with) return null;
+  if (core.call("layout", { layout: state.with }).game !== game.name) return null; // of the game before
   const other = core.call("layout", { layout: state.with, ...sized });
-  if (other.game !== game.name) return null; // of the game before
   return {
     layout: other,
     tensor: tensorOf(core.call("encode", { ...whereOf(state), layout: state.with })),

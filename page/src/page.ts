@@ -107,19 +107,26 @@ export class Page {
 
   async open(address: string): Promise<void> {
     const { state, notes } = await fromAddress(address);
+    this.closeTensor();
+    this.endSetUp();
+    this.input.fail(null);
+    document.body.classList.remove("failed");
     try {
       this.draw(state);
       this.input.set(this.model.state.line);
     } catch (error) {
       if (!this.model) this.draw(kStart);
+      else document.body.classList.add("failed");
       this.input.fail(error, state.line);
       this.input.set(state.line);
     }
     this.input.note(notes);
+    this.address = await toAddress(this.state);
   }
 
   // Steps replace the entry of the history, everything else adds one.
   private change(change: Partial<State>, how: "step" | "new" = "new"): void {
+    if (this.tensor.isOpen && how === "step" && "ply" in change) return; // a tensor has no game to step through
     this.take(() => this.draw({ ...this.state, ...change }));
     void this.remember(how);
   }
@@ -222,6 +229,7 @@ export class Page {
   }
 
   private play(move: string): void {
+    if (this.tensor.isOpen) return;
     this.take(() => {
       const played = this.core.call("play", { ...whereOf(this.state), move });
       this.draw({ ...this.state, line: played.line, options: played.options, ply: kLast });
@@ -262,6 +270,7 @@ export class Page {
 
   private draw(state: State): void {
     const model = makeModel(this.core, this.catalogue, state);
+    const focused = document.activeElement?.id;
     [this.model, this.state] = [model, model.state];
     const { position } = model;
     if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null };
@@ -275,9 +284,12 @@ export class Page {
     this.policies.update(model);
     this.takeAway.update(model);
     this.drawModes();
+    // Lists to choose from are made anew; whoever uses the keyboard stays where he was.
+    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   }
 
   private drawBoard(): void {
+    if (this.tensor.isOpen || this.draft !== null) return; // theirs is drawn
     const { position } = this.model;
     const { winner, reason } = position.end ?? {};
     this.board.update(position.board, `Board: ${position.text}`);
@@ -295,6 +307,7 @@ export class Page {
 
   private drawTensor(shown: Parameters<ConstructorParameters<typeof TensorPanel>[2]["draw"]>[0]): void {
     document.body.classList.toggle("tensor-open", this.tensor.isOpen);
+    this.cards.element.hidden = shown === null; // the page's own planes are not the file's
     if (!shown) return;
     const { tensor, decoded } = shown;
     this.drawn = { tensor, fault: decoded.fault };
@@ -308,6 +321,7 @@ export class Page {
   private closeTensor(): void {
     if (!this.tensor.isOpen) return;
     this.tensor.hide();
+    this.cards.element.hidden = false;
     document.body.classList.remove("tensor-open");
     this.draw(this.state);
   }
@@ -353,6 +367,6 @@ export class Page {
 
   private enlarge(plane: Plane): void {
     const { frame, frame_meaning } = this.model.layout;
-    this.enlarged.show(this.drawn.tensor, plane, `Frame ${frame}: ${frame_meaning}.`);
+    this.enlarged.show(this.drawn.tensor, plane, this.tensor.isOpen ? "" : `Frame ${frame}: ${frame_meaning}.`);
   }
 }

@@ -332,3 +332,37 @@ def test_a_text_of_more_than_16_mib_is_refused(tab, tmp_path):
     t.page.locator("#file").set_input_files(large)
     t.page.locator("#trouble p").wait_for()
     assert "16 MiB" in trouble(t) and "large.pgn" in trouble(t)
+
+
+def test_an_opened_page_can_be_shared_at_once(tab):
+    t = tab("line=startpos+moves+e2e4&cell=e4")
+    t.page.evaluate(
+        """() => Object.defineProperty(navigator, "clipboard",
+             { value: { writeText: async text => { window.copied = text; } } })"""
+    )
+    t.page.get_by_role("button", name="Copy a link to this").click()
+    copied = t.page.evaluate("window.copied")
+    assert copied.endswith("#v=1&line=startpos+moves+e2e4&cell=e4")
+
+
+def test_a_comparison_ends_with_its_game(tab):
+    t = tab("with=chess/planes25")
+    type_in(t, "hex 5")
+    assert trouble(t) == "" and figure(t, "blue.stones").is_visible()
+
+
+def test_the_way_back_leaves_no_error_behind(tab):
+    t = tab("line=startpos+moves+e2e4")
+    type_in(t, "startpos moves d2d4")
+    type_in(t, "nonsense")
+    assert trouble(t) != ""
+    t.page.go_back()
+    t.page.locator("#trouble:empty").wait_for(state="attached")
+    assert "failed" not in (t.page.locator("body").get_attribute("class") or "")
+
+
+def test_lists_keep_the_focus_of_the_keyboard(tab):
+    t = tab()
+    t.page.locator("#layout").focus()
+    t.page.locator("#layout").select_option("chess/planes25")
+    assert t.page.evaluate("document.activeElement.id") == "layout"

@@ -156,3 +156,21 @@ def test_values_that_are_none_are_outside_their_range(tab):
     give(t, ("nan.npy", npy(np.full((25, 8, 8), np.nan, np.float32))))
     assert "No position makes this tensor" in verdict(t)
     assert text_of(t, "white.pawn") == "64 out of range"
+
+
+def test_what_fits_no_layout_has_no_planes(tab):
+    t = tab()
+    give(t, ("odd.npy", npy(np.zeros((8, 8, 13), np.float32))))
+    panel(t).locator(".trouble").wait_for()
+    assert t.page.locator(".planes figure:visible").count() == 0
+    panel(t).get_by_role("button", name="Close the file").click()
+    assert t.page.locator(".planes figure:visible").count() == 18
+
+
+def test_a_file_has_no_game_to_step_through(tab):
+    t = tab("line=startpos+moves+e2e4+e7e5")
+    give(t, ("start.npy", npy(ia.encode("startpos", "chess/planes25"))))
+    assert "It shows" in verdict(t)
+    t.page.locator("body").press("Home")
+    panel(t).get_by_role("button", name="Close the file").click()
+    assert t.page.locator(".where").inner_text() == "ply 2 of 2"
