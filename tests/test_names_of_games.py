@@ -140,3 +140,14 @@ def test_what_would_be_found(tmp_path, monkeypatch):
         "HexBatch",
         "chess",
     ]
+
+
+def test_the_page_asks_what_a_game_has_and_not_its_name():
+    compared = re.compile(rf'[!=]==? *"({"|".join(GAMES)})"')
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in files(ROOT / "page/src", ".ts")
+        for line in file.read_text().splitlines()
+        if compared.search(line)
+    ]
+    assert not found

@@ -11,7 +11,7 @@ export class LayoutBar {
 
   constructor(private readonly change: (change: Partial<State>) => void, private readonly catalogue: Catalogue) {}
 
-  update(game: Game, layout: Layout, state: State): void {
+  update(game: Game, layout: Layout): void {
     const known = game.layouts.map((l) => ({ value: l.id, text: l.id }));
     const own = layout.is_built_in ? [] : [{ value: kOwn, text: layout.id || "a layout of your own" }];
     const fitting = this.catalogue.dtypes.filter((d) => layout.dtypes.includes(d));
@@ -23,7 +23,7 @@ export class LayoutBar {
         select("Type", choicesOf(fitting), layout.dtype, (dtype) => this.change({ dtype }), { id: "dtype" })),
       h("p", { class: "form" }, h("b", {}, `(${layout.shape.join(", ")})`), ` ${layout.order}, ${layout.dtype}, ${layout.bytes.toLocaleString("en")} bytes; frame `,
         h("b", {}, layout.frame), `: ${layout.frame_meaning}`),
-      lossesOf(layout), state.with ? null : false);
+      lossesOf(layout));
   }
 }
 

@@ -276,7 +276,7 @@ export class Page {
     if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null };
     this.drawBoard();
     this.stepper.update(model.moves, position.ply, position.plies);
-    this.layouts.update(model.game, model.layout, state);
+    this.layouts.update(model.game, model.layout);
     this.filter.update(state.planes, model.tensor);
     this.drawPlanes();
     this.composer.update(model.game, model.layout);

@@ -83,7 +83,6 @@ type Rgb = [number, number, number];
 export interface Palette {
   grid: string;
   zero: string;
-  ink: string;
   soft: string;
   cursor: string;
   fills: string[][]; // by kind and strength
@@ -117,7 +116,7 @@ export function paletteFor(players: Board["players"]): Palette {
   const named = (name: string) => style.getPropertyValue(name).trim();
   const zero = named("--zero");
   const palette: Palette = {
-    grid: named("--grid"), zero, ink: named("--ink"), soft: named("--soft"), cursor: named("--cursor"),
+    grid: named("--grid"), zero, soft: named("--soft"), cursor: named("--cursor"),
     fills: [
       [], shades(named("--p"), zero), shades(named("--n"), zero), shades(named("--x"), named("--x")),
       shades(players?.first ?? named("--p"), zero), shades(players?.second ?? named("--n"), zero),

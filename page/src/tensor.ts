@@ -1,9 +1,9 @@
 // Tensors from files: drawn as they are, with the position that they show or the first contradiction.
 
-import type { Catalogue, Decoded, Fits } from "./answers";
+import type { Catalogue, Decoded, Fits, Game } from "./answers";
 import { Answer, Core, Refusal } from "./core";
 import { button, h, put, select } from "./dom";
-import { Tensor, tensorOf } from "./model";
+import { gameOf, Tensor, tensorOf } from "./model";
 
 const kHeaderBytes = 4096; // enough for the header of any .npy file
 
@@ -69,7 +69,7 @@ export class TensorPanel {
   private choices(): HTMLElement {
     const { fits } = this.file!.fits;
     if (fits.length === 0) return h("p", { class: "trouble" }, "No layout has that shape and type. Compose yours below, or drop the file's passport (.layout.json) together with it.");
-    const named = fits.map((f, i) => ({ value: String(i), text: textOf(f) }));
+    const named = fits.map((f, i) => ({ value: String(i), text: textOf(f, this.gameOf(f).sizes.length > 1) }));
     const chosen = this.fit ? String(fits.indexOf(this.fit)) : "";
     const layout = select("Read it as", fits.length > 1 ? [{ value: "", text: `choose one of ${fits.length} that fit` }, ...named] : named, chosen, (i) => {
       this.fit = i === "" ? null : fits[Number(i)];
@@ -94,12 +94,15 @@ export class TensorPanel {
 
   private turns(): HTMLElement | null {
     if (!this.fit?.needs_turn) return null;
-    const game = this.catalogue.games.find((g) => g.name === this.fit!.game)!;
-    const words = [{ value: "", text: "as nobody knows" }, ...game.turns.map((value) => ({ value, text: value }))];
+    const words = [{ value: "", text: "as nobody knows" }, ...this.gameOf(this.fit).turns.map((value) => ({ value, text: value }))];
     return select("Whose turn", words, this.turn, (turn) => {
       this.turn = turn;
       void this.read();
     }, { id: "turn" });
+  }
+
+  private gameOf(fit: Fit): Game {
+    return gameOf(this.catalogue, fit.game);
   }
 
   // One row of the file, and what it says.
@@ -111,7 +114,7 @@ export class TensorPanel {
     try {
       const bytes = new Uint8Array(await file.blob.slice(at, at + fit.row_bytes).arrayBuffer());
       if (asked !== this.asked || this.file !== file) return;
-      const size = this.catalogue.games.find((g) => g.name === fit.game)!.sizes.length > 1 ? { size: fit.size } : {};
+      const size = this.gameOf(fit).sizes.length > 1 ? { size: fit.size } : {};
       const decoded = this.core.call("decode", { layout: fit.layout, order: fit.order, dtype: fit.dtype, ...size, ...(this.turn && { turn: this.turn }) }, bytes);
       put(this.said, this.verdict(decoded, fit));
       this.events.draw({ tensor: tensorOf(decoded), decoded });
@@ -142,6 +145,6 @@ function plainest(fits: Fit[]): Fit | null {
   return fits.length === 1 ? fits[0] : own.length === 1 ? own[0] : null;
 }
 
-function textOf(f: Fit): string {
-  return `${f.title || "the layout on the page"}, ${f.order}, ${f.rows === 1 ? "1 tensor" : `${f.rows} tensors`}${f.size && f.game !== "chess" ? `, size ${f.size}` : ""}`;
+function textOf(f: Fit, hasSizes: boolean): string {
+  return `${f.title || "the layout on the page"}, ${f.order}, ${f.rows === 1 ? "1 tensor" : `${f.rows} tensors`}${hasSizes ? `, size ${f.size}` : ""}`;
 }
