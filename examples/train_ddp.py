@@ -38,9 +38,9 @@ def make_net():
     )
 
 
-def mean_of_ranks(loss):
+def mean_of_ranks(loss, total):
     """What the whole batch says: shares are equal, or differ by one row."""
-    total = loss.detach().clone()
+    total.copy_(loss.detach())
     distributed.all_reduce(total)
     return float(total) / distributed.get_world_size()
 
@@ -94,6 +94,7 @@ def main():
         loader.load_state_dict(saved["loader"])
         step = saved["step"]
     shared = DistributedDataParallel(net)
+    total = torch.zeros((), device=device)
     batches = iter(loader)
     while step < asked.steps:
         batch = next(batches)
@@ -102,7 +103,7 @@ def main():
         loss.backward()  # gradients are averaged over the processes
         optimizer.step()
         step += 1
-        shown = mean_of_ranks(loss)
+        shown = mean_of_ranks(loss, total)
         if distributed.get_rank() == 0:
             place = loader.state_dict()["place"]
             print(json.dumps({"step": step, "place": place, "loss": round(shown, 6)}), flush=True)
@@ -117,6 +118,9 @@ def main():
             save(asked.checkpoint, state)
     distributed.barrier()
     distributed.destroy_process_group()
+    # Its threads end here, while `total` is still there: PyTorch 1.13 waits for ever if one of them
+    # is the last to hold a tensor that Python knows.
+    del shared
 
 
 if __name__ == "__main__":

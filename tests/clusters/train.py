@@ -32,6 +32,7 @@ def main():
         loader.load_state_dict(saved["loader"])
         step = saved["step"]
     batches = iter(loader)
+    one = torch.ones(1)  # outlives the group, as in examples/train_ddp.py
     while step < steps:
         found = next(batches)
         np.save(folder / f"step-{step:04}.{rank}.npy", found.numbers)
@@ -40,7 +41,7 @@ def main():
             killed.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         # All ranks have equally many steps: none waits for one that has no batch.
-        distributed.all_reduce(torch.ones(1))
+        distributed.all_reduce(one)
         step += 1
         if rank == 0:
             state = {"step": step, "loader": loader.state_dict()}
