@@ -111,7 +111,7 @@ class HexCorpus : public ::testing::Test {
  protected:
   void SetUp() override {
     const char* folder = std::getenv("INTARSIA_CORPUS");
-    if (folder == nullptr) GTEST_SKIP() << "INTARSIA_CORPUS is not set";
+    if (folder == nullptr || *folder == 0) GTEST_SKIP() << "INTARSIA_CORPUS is not set";
     root_ = fs::path(folder);
   }
   fs::path root_;

@@ -45,10 +45,6 @@ export class Composer {
     this.entries = layout.planes.map(({ fact, per, ago }) => ({ fact, per, ago }));
     this.json.value = layout.json;
     this.trouble.textContent = "";
-    put(this.head,
-      select("Frame", choicesOf(game.frames.map((f) => f.name)), layout.frame, (frame) => this.change({ frame }), { id: "frame" }),
-      select("Order", choicesOf(this.catalogue.orders), layout.order, (order) => this.change({ order })),
-      select("Type", choicesOf(this.catalogue.dtypes), layout.dtype, (dtype) => this.change({ dtype })));
     this.list();
     this.show();
   }
@@ -70,6 +66,11 @@ export class Composer {
   }
 
   private show(): void {
+    const { game, layout } = this;
+    put(this.head,
+      select("Frame", choicesOf(game.frames.map((f) => f.name)), layout.frame, (frame) => this.change({ frame }), { id: "frame" }),
+      select("Order", choicesOf(this.catalogue.orders), layout.order, (order) => this.change({ order }), { id: "own-order" }),
+      select("Type", choicesOf(this.catalogue.dtypes), layout.dtype, (dtype) => this.change({ dtype }), { id: "own-dtype" }));
     put(this.chosen, ...this.entries.map((e, i) => this.row(e, i)));
   }
 
@@ -77,10 +78,11 @@ export class Composer {
   private row(e: Entry, i: number): HTMLElement {
     const number = (name: string, value: number, min: number, take: (v: number) => void) =>
       h("label", {}, ` ${name} `, h("input", { type: "number", value, min, step: name === "/" ? "any" : 1, "aria-label": `${name === "/" ? "Divisor" : "Plies ago"} of ${e.fact}`,
-        change: (event: Event) => { take(Number((event.target as HTMLInputElement).value)); this.commit(); } }));
+        change: (event: Event) => take(Number((event.target as HTMLInputElement).value)) }));
+    const changed = (how: Partial<Entry>) => this.commit(this.entries.map((other) => (other === e ? { ...e, ...how } : other)));
     const item = h("li", { tabindex: "0", draggable: "true", "aria-label": `${i} ${e.fact}. Alt and arrows move it, Delete removes it` },
       h("span", { class: "index" }, String(i)), h("b", {}, e.fact),
-      number("/", e.per, 0, (v) => (e.per = v)), number("ago", e.ago, 0, (v) => (e.ago = v)),
+      number("/", e.per, 0, (per) => changed({ per })), number("ago", e.ago, 0, (ago) => changed({ ago })),
       button("✕", () => this.remove(i), { class: "icon", "aria-label": `Remove ${e.fact}` }));
     item.addEventListener("keydown", (event) => {
       if (event.target !== item) return;
@@ -102,20 +104,23 @@ export class Composer {
   private move(from: number, to: number, event: Event): void {
     event.preventDefault();
     if (to < 0 || to >= this.entries.length) return;
-    this.entries.splice(to, 0, ...this.entries.splice(from, 1));
-    this.commit();
-    (this.chosen.children[to] as HTMLElement | undefined)?.focus();
+    const others = this.entries.filter((_, i) => i !== from);
+    this.commit([...others.slice(0, to), this.entries[from], ...others.slice(to)]);
+    this.focus(to);
     announce(`${this.entries[to].fact} is now feature ${to}`);
   }
 
   private add(facts: string[]): void {
-    this.entries.push(...facts.map((fact) => ({ fact, per: 1, ago: 0 })));
-    this.commit();
+    this.commit([...this.entries, ...facts.map((fact) => ({ fact, per: 1, ago: 0 }))]);
   }
 
   private remove(i: number): void {
-    this.entries.splice(i, 1);
-    this.commit();
+    this.commit(this.entries.filter((_, other) => other !== i));
+    this.focus(Math.min(i, this.entries.length - 1));
+  }
+
+  private focus(i: number): void {
+    (this.chosen.children[i] as HTMLElement | undefined)?.focus();
   }
 
   private clear(): void {
@@ -128,30 +133,35 @@ export class Composer {
   private repeat(asked: number): void {
     const plies = Math.min(this.catalogue.most_plies_ago + 1, Math.max(1, Math.trunc(asked) || 1));
     const now = this.entries.filter((e) => e.ago === 0);
-    this.entries = Array.from({ length: plies }, (_, ago) => now.map((e) => ({ ...e, ago }))).flat();
-    this.commit();
+    this.commit(Array.from({ length: plies }, (_, ago) => now.map((e) => ({ ...e, ago }))).flat());
   }
 
-  private commit(): void {
-    this.change({});
+  // What the core refuses is not kept.
+  private commit(entries: Entry[]): void {
+    const before = this.entries;
+    this.entries = entries;
+    if (!this.change({})) this.entries = before;
     this.show();
   }
 
   // What the core reads: a layout with a name would be checked against its name.
-  private change(how: { frame?: string; order?: string; dtype?: string }): void {
+  private change(how: { frame?: string; order?: string; dtype?: string }): boolean {
     const { layout } = this;
     const size = this.game.sizes.length > 1 ? { size: layout.size } : {};
-    this.apply(JSON.stringify({ game: this.game.name, ...size, frame: layout.frame, order: layout.order, dtype: layout.dtype, ...how,
+    return this.apply(JSON.stringify({ game: this.game.name, ...size, frame: layout.frame, order: layout.order, dtype: layout.dtype, ...how,
       features: this.entries.map(({ fact, per, ago }) => ({ fact, per, ago })) }));
   }
 
-  private apply(json: string): void {
+  private apply(json: string): boolean {
     try {
       this.set(json);
       this.trouble.textContent = "";
+      return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.trouble.textContent = error.fault.detail;
+      this.show();
+      return false;
     }
   }
 }

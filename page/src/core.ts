@@ -14,10 +14,19 @@ interface Exports {
   page_bytes_size(): number;
 }
 
-// What the core refuses, with the byte in question.
+// What the core refuses, with the byte in question; of which text it is one, if that is known.
 export class Refusal extends Error {
-  constructor(readonly fault: Fault) {
+  constructor(readonly fault: Fault, readonly text?: string) {
     super(fault.detail);
+  }
+}
+
+// Does something with a text: what the core refuses is said of it.
+export function reading<T>(text: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.fault, text) : error;
   }
 }
 

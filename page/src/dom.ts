@@ -32,8 +32,19 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+// Children made anew; whoever uses the keyboard stays at the control of the same name.
 export function put(parent: Element, ...children: Child[]): void {
+  const focused = document.activeElement as HTMLElement | null;
+  const isInside = focused !== null && focused !== parent && parent.contains(focused);
+  const place = isInside ? sameNamed(parent, focused).indexOf(focused) : -1;
   parent.replaceChildren(...present(children));
+  if (isInside) sameNamed(parent, focused)[place]?.focus({ preventScroll: true });
+}
+
+function sameNamed(parent: Element, control: HTMLElement): HTMLElement[] {
+  const nameOf = (e: HTMLElement) => [e.id, e.getAttribute("aria-label") ?? e.getAttribute("name") ?? e.textContent].join();
+  const wanted = nameOf(control);
+  return [...parent.querySelectorAll<HTMLElement>(control.tagName)].filter((e) => nameOf(e) === wanted);
 }
 
 export function button(text: string, click: () => void, attributes: Attributes = {}): HTMLButtonElement {
@@ -63,10 +74,10 @@ export function breakable(name: string): Child[] {
 }
 
 // What screen readers are told: one place for the whole page.
-const live = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+// It stands there before the first announcement: of one that comes with it nothing would be heard.
+export const live = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
 
 export function announce(text: string): void {
-  if (!live.isConnected) document.body.append(live);
   live.textContent = text;
 }
 

@@ -5,9 +5,10 @@ import { Core, Refusal } from "./core";
 import { openTensor, TensorFile } from "./tensor";
 
 const kHead = 4096;
+const kMostPassport = 1 << 20;
 const kMostText = (16 << 20) + 1; // one more than the core takes, so that it says so itself
 
-export type Found = { tensor: TensorFile } | { read: Read; name: string; text: string };
+export type Found = { tensor: TensorFile; notes: string[] } | { read: Read; text: string; notes: string[] };
 
 // Throws what the core says of a file, with the file's name before it.
 // `layout`: the one on the page.
@@ -15,12 +16,14 @@ export async function openFiles(core: Core, files: File[], layout: string): Prom
   const passport = files.find((f) => f.name.endsWith(".json") && files.length > 1);
   const file = files.find((f) => f !== passport);
   if (!file) throw new Error("There is no file in what was dropped.");
+  const others = files.filter((f) => f !== file && f !== passport).map((f) => f.name);
+  const notes = others.length > 0 ? [`One file is opened at a time: ${file.name}. Not opened: ${others.join(", ")}`] : [];
   try {
     if (isTensor(core, file.name, await bytesOf(file, kHead)))
-      return { tensor: await openTensor(core, file.name, file, passport ? await passport.text() : "", layout) };
+      return { tensor: await openTensor(core, file.name, file, await passport?.slice(0, kMostPassport).text() ?? "", layout), notes };
     const bytes = await bytesOf(file, kMostText);
     const read = core.call("read", { name: file.name }, bytes);
-    return { read, name: file.name, text: new TextDecoder().decode(bytes) };
+    return { read, text: new TextDecoder().decode(bytes), notes };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal({ ...error.fault, detail: withName(error.fault.detail, file.name) });
     if (error instanceof DOMException) throw new Error(`${file.name}: it cannot be read (is it a folder?). Folders: intarsia build FOLDER`);

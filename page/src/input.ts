@@ -48,7 +48,7 @@ export class InputBox {
 
   // Shows a text that was not typed.
   set(text: string): void {
-    if (document.activeElement !== this.box) this.box.value = text;
+    if (this.box.value !== text) this.box.value = text; // else the caret would go
     this.grow();
   }
 
@@ -58,7 +58,8 @@ export class InputBox {
 
   // What went wrong with a text; null: nothing.
   fail(error: unknown, text = ""): void {
-    put(this.trouble, error === null ? null : troubleOf(error, text));
+    const read = (error instanceof Refusal && error.text) || text;
+    put(this.trouble, error === null ? null : troubleOf(error, read));
   }
 
   note(notes: string[]): void {
@@ -72,6 +73,12 @@ export class InputBox {
       ...read.games.map((g, i) => h("option", { selected: g === chosen, disabled: g.line === "" },
         `${i + 1}  ${g.title}${g.line === "" ? " (refused)" : `, ${g.plies} plies`}`)));
     put(this.games, h("label", { class: "field" }, h("span", {}, `${read.games.length} games`), list));
+  }
+
+  // Another move was played: what is shown is none of the games that are listed.
+  leave(): void {
+    const list = this.games.querySelector("select");
+    if (list) list.selectedIndex = -1;
   }
 
   private submit(): void {

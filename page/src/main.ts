@@ -1,7 +1,7 @@
 // Where the script begins: the core is unpacked, and the page opens at what its address says.
 
 import { Core, Refusal } from "./core";
-import { h, put } from "./dom";
+import { h, live, put } from "./dom";
 import { Page } from "./page";
 
 // What the tool or the Python package wrote into the file.
@@ -11,6 +11,7 @@ function written(name: string): string {
 
 async function start(): Promise<void> {
   if (!("DecompressionStream" in window && "WebAssembly" in window)) return; // the sentence stays
+  document.body.append(live);
   const page = new Page(await Core.unpack(document.querySelector("#core")!.textContent!));
   page.show();
   const open = () => page.open(location.hash.length > 1 ? location.hash : written("state"));

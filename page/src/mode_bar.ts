@@ -28,6 +28,6 @@ export class ModeBar {
       sizes.length > 1 ? select("Board", sizes, String(position.size), (size) => this.events.size(Number(size)), { id: "size" }) : null,
       press("Play", !isSetUp, this.events.play),
       game.has_set_up ? press("Set up", isSetUp, this.events.set_up) : null,
-      select("View", kViews, state.board, this.events.frame, { id: "view" }));
+      select("View", kViews, isSetUp ? "stands" : state.board, this.events.frame, { id: "view", disabled: isSetUp }));
   }
 }

@@ -1,7 +1,7 @@
 // What the core says about a state: all that is drawn.
 
 import type { Catalogue, Difference, Game, Layout, Moves, Plane, Planes, Position } from "./answers";
-import { Answer, Core, floats, octets, words } from "./core";
+import { Answer, Core, floats, octets, reading, words } from "./core";
 import { kLast, State } from "./state";
 
 // The planes of a tensor with their values.
@@ -58,10 +58,10 @@ export function makeModel(core: Core, catalogue: Catalogue, asked: State): Model
   const stands = core.call("position", at);
   const game = gameOf(catalogue, stands.game);
   const ply = stands.ply === stands.plies ? kLast : stands.ply;
-  const state = { ...asked, ply, layout: layoutFor(core, game, asked.layout) };
+  const state = { ...asked, ply, layout: reading(asked.layout, () => layoutFor(core, game, asked.layout)) };
   const wanted = { layout: state.layout, ...formOf(state) };
   const sized = game.sizes.length > 1 ? { size: stands.size } : {};
-  const layout = core.call("layout", { ...wanted, ...sized });
+  const layout = reading(state.layout, () => core.call("layout", { ...wanted, ...sized }));
   const encoded = core.call("encode", { ...at, ...wanted });
   const position = state.board === "stands" ? stands : { ...stands, board: encoded.board };
   const before = stands.ply > 0 ? core.call("encode", { ...at, ply: stands.ply - 1, ...wanted }) : null;
@@ -70,7 +70,7 @@ export function makeModel(core: Core, catalogue: Catalogue, asked: State): Model
     moves: core.call("moves", { line: state.line, options: state.options }),
     tensor: tensorOf(encoded),
     before: before && tensorOf(before),
-    compared: compare(core, game, state, sized),
+    compared: reading(state.with, () => compare(core, game, state, sized)),
   };
 }
 

@@ -1,7 +1,8 @@
 // The page: one state, what the core says of it, and the parts that show it.
 
-import type { Catalogue, Edit, Plane, Read, ReadGame } from "./answers";
+import type { Catalogue, Edit, Layout, Plane, Read, ReadGame, SetUp } from "./answers";
 import { BoardPicture } from "./board";
+import { checked } from "./checked";
 import { Comparison } from "./compare";
 import { Composer } from "./compose";
 import { Core } from "./core";
@@ -9,6 +10,7 @@ import { announce, copyButton, h, put } from "./dom";
 import { Enlarged } from "./enlarge";
 import { Found, openFiles } from "./files";
 import { Filter } from "./filter";
+import { History } from "./history";
 import { InputBox, notesOf } from "./input";
 import { LayoutBar } from "./layout_bar";
 import { ModeBar } from "./mode_bar";
@@ -18,20 +20,20 @@ import { Player } from "./play";
 import { Policies } from "./policies";
 import { SetUpPanel } from "./set_up";
 import { Pointed } from "./square";
-import { fromAddress, kLast, kStart, State, toAddress } from "./state";
+import { kLast, kStart, Opened, State } from "./state";
 import { Stepper } from "./stepping";
 import { TakeAway } from "./take_away";
-import { openTensor, TensorFile, TensorPanel } from "./tensor";
+import { openTensor, ShownTensor, TensorFile, TensorPanel } from "./tensor";
 
 export class Page {
   private state: State = kStart;
   private model!: Model;
-  private drawn!: { tensor: Tensor; fault: { plane: number; cell: number } | null }; // the planes on the page
+  private drawn!: { tensor: Tensor; fault: { plane: number; cell: number } | null; frame: string }; // the planes on the page
   private read: Read | null = null; // where the line comes from
-  private draft: string | null = null; // of a board that is being set up
-  private address = "";
+  private hasSetUp = false; // the board that is set up was a position
 
   private readonly catalogue: Catalogue;
+  private readonly history = new History();
   private readonly input: InputBox;
   private readonly board: BoardPicture;
   private readonly player: Player;
@@ -63,22 +65,22 @@ export class Page {
     }, this.catalogue);
     this.board = new BoardPicture({
       point: (cell) => this.point(cell, null),
-      take: (cell) => (this.draft === null ? this.player.take(cell) : this.setUp.take(cell)),
-      drag: (from, to) => (this.draft === null ? this.player.drag(from, to) : this.setUp.drag(from, to)),
+      take: (cell) => this.hands.take(cell),
+      drag: (from, to) => this.hands.drag(from, to),
     });
     this.player = new Player((move) => this.play(move), (marked) => this.board.mark(marked));
-    this.setUp = new SetUpPanel({ edit: (edits) => this.edit(edits), done: () => this.endSetUp() });
+    this.setUp = new SetUpPanel(core, { edit: (edits) => this.edit(edits), done: () => this.endSetUp() });
     this.cards = new PlaneCards({
       point: (cell, plane) => this.point(cell, plane), pin: (cell) => this.pin(cell), enlarge: (plane) => this.enlarge(plane),
     });
     this.layouts = new LayoutBar((change) => this.change(change), this.catalogue);
     this.composer = new Composer((json) => this.compose(json), this.catalogue);
     this.modes = new ModeBar({
-      game: (name) => this.begin(name), size: (size) => this.resize(size), play: () => this.endSetUp(), set_up: () => this.edit([]),
+      game: (name) => this.begin(name), size: (size) => this.resize(size), play: () => this.endSetUp(), set_up: () => this.beginSetUp(),
       frame: (board) => this.change({ board }, "step"),
     }, this.catalogue);
     this.policies = new Policies(core, (policy) => this.change({ policy }));
-    this.takeAway = new TakeAway(core, () => this.link());
+    this.takeAway = new TakeAway(core, () => this.history.link());
     this.tensor = new TensorPanel(core, this.catalogue, {
       draw: (shown) => this.drawTensor(shown),
       open: (ply, fit) => {
@@ -97,7 +99,7 @@ export class Page {
       this.composer.element, this.comparison.element, this.policies.element, this.takeAway.element);
     put(document.querySelector("#page")!,
       h("header", { class: "top" }, h("h1", {}, "Intarsia"), h("p", {}, "What a tensor says: every plane of a position, cell by cell"),
-        copyButton(() => this.link(), "Copy a link to this")),
+        copyButton(() => this.history.link(), "Copy a link to this")),
       this.input.element, h("main", {}, this.side, this.right),
       h("footer", {}, h("p", {}, `Intarsia ${this.core.version}. Everything happens in this page: it asks no server for anything, and nothing leaves it.`)),
       this.enlarged.element);
@@ -106,45 +108,38 @@ export class Page {
   // ---- the state
 
   async open(address: string): Promise<void> {
-    const { state, notes } = await fromAddress(address);
+    const opened = await this.history.open(address);
+    if (!opened) return;
     this.closeTensor();
     this.endSetUp();
-    this.input.fail(null);
-    document.body.classList.remove("failed");
-    try {
-      this.draw(state);
-      this.input.set(this.model.state.line);
-    } catch (error) {
-      if (!this.model) this.draw(kStart);
-      else document.body.classList.add("failed");
-      this.input.fail(error, state.line);
-      this.input.set(state.line);
+    this.take(() => this.openState(opened), opened.state.line);
+    if (!this.model) {
+      this.draw(kStart);
+      document.body.classList.remove("failed"); // nothing was there before
     }
-    this.input.note(notes);
-    this.address = await toAddress(this.state);
+    this.history.stand(this.state);
   }
 
-  // Steps replace the entry of the history, everything else adds one.
+  private openState(opened: Opened): void {
+    this.input.set(opened.state.line);
+    this.input.note(opened.notes);
+    this.input.list(null, null);
+    const { state, notes } = checked(this.core, this.catalogue, opened);
+    this.draw(state);
+    const { cells } = this.model.tensor.planes;
+    const isCell = state.cell === "" || cells.includes(state.cell);
+    if (!isCell) this.pin("");
+    this.input.note(isCell ? notes : [...notes, `The address says cell=${state.cell.slice(0, 40)}, which the board does not have.`]);
+    // Back from a move that was tried: the game is one of a file's again.
+    const game = this.read?.games.find((g) => g.line === state.line);
+    if (game) this.input.list(this.read, game);
+  }
+
   private change(change: Partial<State>, how: "step" | "new" = "new"): void {
-    if (this.tensor.isOpen && how === "step" && "ply" in change) return; // a tensor has no game to step through
+    const isStep = how === "step" && "ply" in change;
+    if (isStep && (this.tensor.isOpen || this.setUp.isOpen)) return; // they have no game to step through
     this.take(() => this.draw({ ...this.state, ...change }));
-    void this.remember(how);
-  }
-
-  private async remember(how: "step" | "new"): Promise<void> {
-    const address = await toAddress(this.state);
-    if (address === this.address) return;
-    this.address = address;
-    try {
-      how === "step" ? history.replaceState(null, "", `#${address}`) : history.pushState(null, "", `#${address}`);
-    } catch {
-      // A frame without an address of its own; the links still have it.
-    }
-  }
-
-  // Where the file lies, with the state. A frame has no address that could be sent.
-  private link(): string {
-    return `${location.protocol === "about:" ? "" : location.href.split("#")[0]}#${this.address}`;
+    this.history.remember(this.state, how);
   }
 
   // Does something that the core may refuse: then the last good position stays, dimmed.
@@ -176,20 +171,21 @@ export class Page {
     this.draw({ ...this.state, line: game.line, options: game.options, ply, cell: "" });
     this.input.list(this.read, game);
     this.input.note(notesOf(game));
-    void this.remember("new");
+    this.history.remember(this.state, "new");
   }
 
   private useLayout(layout: string): void {
     const { game } = this.core.call("layout", { layout });
     const other = game === this.model.game.name ? {} : { line: startOf(gameOf(this.catalogue, game)), options: {}, ply: kLast };
     this.draw({ ...this.state, ...other, layout, order: "", dtype: "" });
-    void this.remember("new");
+    if ("line" in other) this.forget(this.state.line);
+    this.history.remember(this.state, "new");
   }
 
   private compose(json: string): void {
     const layout = this.core.call("layout", { layout: json });
     this.draw({ ...this.state, layout: layout.text, order: "", dtype: layout.is_built_in ? layout.dtype : "" });
-    void this.remember("new");
+    this.history.remember(this.state, "new");
   }
 
   private example(index: number): void {
@@ -211,9 +207,14 @@ export class Page {
       document.body.classList.add("failed");
       return;
     }
-    if ("tensor" in found) return this.openTensor(found.tensor);
-    const { read, text } = found;
-    this.take(() => this.opened(read, text), text);
+    const { notes } = found;
+    if ("tensor" in found) {
+      this.openTensor(found.tensor);
+    } else {
+      const { read, text } = found;
+      this.take(() => this.opened(read, text), text);
+    }
+    if (notes.length > 0) this.input.note(notes);
   }
 
   // The bytes of a .npy file that the page was made with.
@@ -234,46 +235,72 @@ export class Page {
       const played = this.core.call("play", { ...whereOf(this.state), move });
       this.draw({ ...this.state, line: played.line, options: played.options, ply: kLast });
       this.input.set(played.line);
+      this.input.note([]);
+      this.input.leave();
     });
-    void this.remember("new");
+    this.history.remember(this.state, "new");
   }
 
   // ---- a board put together by hand
 
+  // What a click on the board does.
+  private get hands(): Player | SetUpPanel {
+    return this.setUp.isOpen ? this.setUp : this.player;
+  }
+
+  private beginSetUp(): void {
+    if (this.setUp.isOpen) return;
+    this.hasSetUp = false;
+    this.take(() => this.drawSetUp(this.setUp.begin(this.model)));
+  }
+
+  // The first board that is a position adds an entry to the history: Back leads to the game.
   private edit(edits: Edit[]): void {
     this.take(() => {
-      const { game, position } = this.model;
-      const size = game.sizes.length > 1 ? { size: position.size } : {};
-      const now = this.core.call("set_up", { game: game.name, ...size, draft: this.draft ?? position.text, options: this.state.options, edits });
-      this.draft = now.draft;
+      const now = this.setUp.edit(edits, this.state.options);
       if (now.line !== "") {
         this.draw({ ...this.state, line: now.line, options: now.options, ply: kLast });
-        this.input.set(now.draft);
+        this.forget(now.draft);
+        this.history.remember(this.state, this.hasSetUp ? "step" : "new");
+        this.hasSetUp = true;
       }
-      document.body.classList.toggle("unset", now.line === "");
-      this.board.update(now.board, "Board that is set up");
-      this.setUp.update(now);
-      this.drawModes();
+      this.drawSetUp(now);
     });
-    void this.remember("step");
+  }
+
+  private drawSetUp(now: SetUp): void {
+    document.body.classList.add("setting-up");
+    document.body.classList.toggle("unset", now.line === "");
+    this.board.update(now.board, "Board that is set up");
+    this.board.show("pin", this.state.cell);
+    this.caption.textContent = now.board.caption;
+    this.ending.textContent = "";
+    this.player.cancel();
+    this.drawModes();
   }
 
   private endSetUp(): void {
-    if (this.draft === null) return;
-    this.draft = null;
-    put(this.setUp.element);
-    document.body.classList.remove("unset");
+    if (!this.setUp.isOpen) return;
+    this.setUp.end();
+    document.body.classList.remove("unset", "setting-up");
     this.draw(this.state);
+  }
+
+  // A position that comes from no text: neither its games nor its notes are of it.
+  private forget(line: string): void {
+    this.input.set(line);
+    this.input.list(null, null);
+    this.input.note([]);
   }
 
   // ---- drawing
 
   private draw(state: State): void {
     const model = makeModel(this.core, this.catalogue, state);
-    const focused = document.activeElement?.id;
+    const hadFocus = document.activeElement?.matches(":focus-visible");
     [this.model, this.state] = [model, model.state];
     const { position } = model;
-    if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null };
+    if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null, frame: frameText(model.layout) };
     this.drawBoard();
     this.stepper.update(model.moves, position.ply, position.plies);
     this.layouts.update(model.game, model.layout);
@@ -284,18 +311,19 @@ export class Page {
     this.policies.update(model);
     this.takeAway.update(model);
     this.drawModes();
-    // Lists to choose from are made anew; whoever uses the keyboard stays where he was.
-    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    this.tensor.refit(model.state.layout);
+    // A button that is gone, such as that of a swap, takes the keyboard with it.
+    if (hadFocus && document.activeElement === document.body) this.board.svg.focus({ preventScroll: true });
   }
 
   private drawBoard(): void {
-    if (this.tensor.isOpen || this.draft !== null) return; // theirs is drawn
+    if (this.tensor.isOpen || this.setUp.isOpen) return; // theirs is drawn
     const { position } = this.model;
     const { winner, reason } = position.end ?? {};
     this.board.update(position.board, `Board: ${position.text}`);
     this.caption.textContent = position.board.caption;
     this.ending.textContent = position.end ? `${winner}: ${reason}` : "";
-    if (this.draft === null) this.player.update(position);
+    this.player.update(position);
   }
 
   private drawPlanes(): void {
@@ -305,12 +333,12 @@ export class Page {
     this.pin(this.state.cell);
   }
 
-  private drawTensor(shown: Parameters<ConstructorParameters<typeof TensorPanel>[2]["draw"]>[0]): void {
+  private drawTensor(shown: ShownTensor | null): void {
     document.body.classList.toggle("tensor-open", this.tensor.isOpen);
     this.cards.element.hidden = shown === null; // the page's own planes are not the file's
     if (!shown) return;
     const { tensor, decoded } = shown;
-    this.drawn = { tensor, fault: decoded.fault };
+    this.drawn = { tensor, fault: decoded.fault, frame: frameText(shown.layout) };
     this.board.update(tensor.planes.board, decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor");
     this.caption.textContent = tensor.planes.board.caption;
     this.player.cancel();
@@ -327,7 +355,7 @@ export class Page {
   }
 
   private drawModes(): void {
-    this.modes.update(this.model, this.draft !== null);
+    this.modes.update(this.model, this.setUp.isOpen);
   }
 
   private begin(name: string): void {
@@ -335,14 +363,14 @@ export class Page {
     const line = startOf(game);
     this.endSetUp();
     this.change({ line, options: {}, ply: kLast, layout: usualLayout(game), order: "", dtype: "", with: "", cell: "" });
-    this.input.set(line);
+    this.forget(line);
   }
 
   private resize(size: number): void {
     const line = startOf(this.model.game, size);
     this.endSetUp();
     this.change({ line, options: {}, ply: kLast, cell: "" });
-    this.input.set(line);
+    this.forget(line);
   }
 
   // ---- pointing
@@ -358,7 +386,7 @@ export class Page {
     const known = tensor.planes.cells.includes(cell) ? cell : "";
     if (cell !== this.state.cell) {
       this.state = { ...this.state, cell };
-      void this.remember("step");
+      this.history.remember(this.state, "step");
     }
     this.board.show("pin", known);
     this.cards.show("pin", known);
@@ -366,7 +394,10 @@ export class Page {
   }
 
   private enlarge(plane: Plane): void {
-    const { frame, frame_meaning } = this.model.layout;
-    this.enlarged.show(this.drawn.tensor, plane, this.tensor.isOpen ? "" : `Frame ${frame}: ${frame_meaning}.`);
+    this.enlarged.show(this.drawn.tensor, plane, this.drawn.frame);
   }
+}
+
+function frameText({ frame, frame_meaning }: Layout): string {
+  return `Frame ${frame}: ${frame_meaning}.`;
 }

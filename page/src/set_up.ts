@@ -1,9 +1,11 @@
 // A board that is put together by hand: a palette of men, any of them anywhere, and what else a
 // position has. What stands there is a draft of the core's; it becomes a line once it is a position.
 
-import type { Edit, SetUp } from "./answers";
+import type { Edit, Options, SetUp } from "./answers";
 import { markShape } from "./board";
+import { Core } from "./core";
 import { button, Child, h, put, s } from "./dom";
+import { Model } from "./model";
 
 export interface SetUpEvents {
   edit(edits: Edit[]): void;
@@ -15,10 +17,37 @@ const kErase = "";
 export class SetUpPanel {
   readonly element = h("div", { class: "set-up" });
   private hand: string | null = null; // the man that a click puts down; null: none is taken
+  private board: { game: string; size?: number } | null = null; // which is set up; null: none is
+  private draft = "";
 
-  constructor(private readonly events: SetUpEvents) {}
+  constructor(private readonly core: Core, private readonly events: SetUpEvents) {}
 
-  update(now: SetUp): void {
+  get isOpen(): boolean {
+    return this.board !== null;
+  }
+
+  // With the position as it is: nothing has changed yet, and no man is in hand.
+  begin({ game, position, state }: Model): SetUp {
+    this.hand = null;
+    this.board = { game: game.name, ...(game.sizes.length > 1 && { size: position.size }) };
+    this.draft = position.text;
+    return this.edit([], state.options);
+  }
+
+  // Throws what the core says of an edit.
+  edit(edits: Edit[], options: Options): SetUp {
+    const now = this.core.call("set_up", { ...this.board!, draft: this.draft, options, edits });
+    this.draft = now.draft;
+    this.update(now);
+    return now;
+  }
+
+  end(): void {
+    this.board = null;
+    put(this.element);
+  }
+
+  private update(now: SetUp): void {
     const men = now.men.map((m) => this.man(m.piece, m.name,
       s("svg", { viewBox: `0 0 ${now.board.mark_box} ${now.board.mark_box}`, "aria-hidden": "true" }, markShape(m.mark))));
     put(this.element,

@@ -71,7 +71,7 @@ function nothing(note: string): Opened {
 }
 
 function fromFields(text: string): Opened {
-  const state: State = { ...kStart, options: {} };
+  const state: State = { ...kStart, options: Object.create(null) }; // __proto__ is a name like others
   const notes: string[] = [];
   const seen = new Set<string>();
   for (const [key, value] of new URLSearchParams(text)) {

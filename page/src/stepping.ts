@@ -31,7 +31,9 @@ export class Stepper {
     if (key !== this.key) this.make(moves);
     this.key = key;
     this.where.textContent = `ply ${ply} of ${plies}`;
+    const pressed = this.buttons.indexOf(document.activeElement as HTMLButtonElement);
     this.buttons.forEach((b, i) => (b.disabled = i < 2 ? ply === 0 : ply === plies));
+    if (this.buttons[pressed]?.disabled) this.buttons[pressed < 2 ? 2 : 1].focus(); // else the keyboard is nowhere
     this.list.querySelectorAll("button").forEach((b, i) => {
       const isHere = i + 1 === ply;
       b.classList.toggle("here", isHere);

@@ -1,6 +1,6 @@
 // Tensors from files: drawn as they are, with the position that they show or the first contradiction.
 
-import type { Catalogue, Decoded, Fits, Game } from "./answers";
+import type { Catalogue, Decoded, Fits, Game, Layout } from "./answers";
 import { Answer, Core, Refusal } from "./core";
 import { button, h, put, select } from "./dom";
 import { gameOf, Tensor, tensorOf } from "./model";
@@ -13,11 +13,20 @@ type Fit = Fits["fits"][number];
 export interface TensorFile {
   name: string;
   blob: Blob;
+  header: Uint8Array;
+  passport: string; // JSON; empty: none
+  layout: string; // the one on the page
   fits: Fits;
 }
 
+export interface ShownTensor {
+  tensor: Tensor;
+  layout: Layout;
+  decoded: Answer<"decode">;
+}
+
 export interface TensorEvents {
-  draw(shown: { tensor: Tensor; decoded: Answer<"decode"> } | null): void;
+  draw(shown: ShownTensor | null): void;
   open(ply: Decoded["plies"][number], fit: Fit): void; // the position that it shows
   close(): void;
   fail(error: unknown): void;
@@ -26,8 +35,18 @@ export interface TensorEvents {
 // `layout`: the one on the page, which the file may hold as well as a built-in one.
 export async function openTensor(core: Core, name: string, blob: Blob, passport: string, layout: string): Promise<TensorFile> {
   const header = new Uint8Array(await blob.slice(0, kHeaderBytes).arrayBuffer());
-  const fits = core.call("fits", { file_size: blob.size, layout, ...(passport && { passport }) }, header);
-  return { name, blob, fits };
+  const file = { name, blob, header, passport, layout };
+  const fits = fitsOf(core, { ...file, passport: "" }); // what is wrong with the file itself
+  if (!passport) return { ...file, fits };
+  try {
+    return { ...file, fits: fitsOf(core, file) };
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal({ ...error.fault, detail: `its passport: ${error.fault.detail}` }) : error;
+  }
+}
+
+function fitsOf(core: Core, { blob, header, passport, layout }: Omit<TensorFile, "fits">): Fits {
+  return core.call("fits", { file_size: blob.size, layout, ...(passport && { passport }) }, header);
 }
 
 export class TensorPanel {
@@ -46,6 +65,18 @@ export class TensorPanel {
     [this.file, this.row, this.turn] = [file, 0, turn];
     this.fit = plainest(file.fits.fits);
     this.element.hidden = false;
+    this.make();
+    void this.read();
+  }
+
+  // Another layout stands on the page: perhaps the file is one of its tensors.
+  refit(layout: string): void {
+    const { file, fit } = this;
+    if (!file || file.passport || file.layout === layout) return;
+    file.layout = layout;
+    file.fits = fitsOf(this.core, file);
+    const same = file.fits.fits.find((f) => fit && f.layout === fit.layout && f.order === fit.order && f.size === fit.size);
+    this.fit = same ?? plainest(file.fits.fits);
     this.make();
     void this.read();
   }
@@ -117,7 +148,8 @@ export class TensorPanel {
       const size = this.gameOf(fit).sizes.length > 1 ? { size: fit.size } : {};
       const decoded = this.core.call("decode", { layout: fit.layout, order: fit.order, dtype: fit.dtype, ...size, ...(this.turn && { turn: this.turn }) }, bytes);
       put(this.said, this.verdict(decoded, fit));
-      this.events.draw({ tensor: tensorOf(decoded), decoded });
+      const layout = this.core.call("layout", { layout: fit.layout, ...size });
+      this.events.draw({ tensor: tensorOf(decoded), layout, decoded });
     } catch (error) {
       if (!(error instanceof Refusal)) return this.events.fail(error);
       put(this.said, h("p", { class: "trouble", role: "alert" }, error.fault.detail));

@@ -61,7 +61,8 @@ class DictionaryReader {
         return in_.fail(ErrorCode::kUnsupported,
                         "element type " +
                             (type ? in_quotes(*type) : std::string("of a structure")) +
-                            "; known are <f4 <f2 <u2 |u1 |i1 <u8");
+                            ": save float32, in NumPy a.astype(\"float32\") (known are <f4 <f2 "
+                            "<u2 |u1 |i1 <u8)");
       }
       header_.type = *type;
       return std::nullopt;

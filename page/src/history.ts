@@ -1,0 +1,46 @@
+// The address follows the state: entries of the browser's history, and links to what is shown.
+
+import { fromAddress, Opened, State, toAddress } from "./state";
+
+export class History {
+  private address = "";
+  private opened = 0; // addresses that were opened: what was to be remembered before one is too late
+  private queue = Promise.resolve(); // long addresses are packed in their own time
+
+  // Steps replace the entry of the history, everything else adds one.
+  remember(state: State, how: "step" | "new"): void {
+    this.follow(state, (address) =>
+      how === "step" ? history.replaceState(null, "", `#${address}`) : history.pushState(null, "", `#${address}`));
+  }
+
+  // The entry of the state is there: its address was opened.
+  stand(state: State): void {
+    this.follow(state, () => undefined);
+  }
+
+  // What an address says; null if another was opened meanwhile.
+  async open(address: string): Promise<Opened | null> {
+    const opened = ++this.opened;
+    const found = await fromAddress(address);
+    return opened === this.opened ? found : null;
+  }
+
+  private follow(state: State, go: (address: string) => void): void {
+    const { opened } = this;
+    this.queue = this.queue.then(async () => {
+      const address = await toAddress(state);
+      if (opened !== this.opened || address === this.address) return;
+      this.address = address;
+      try {
+        go(address);
+      } catch {
+        // A frame without an address of its own; the links still have it.
+      }
+    });
+  }
+
+  // Where the file lies, with the state. A frame has no address that could be sent.
+  link(): string {
+    return `${location.protocol === "about:" ? "" : location.href.split("#")[0]}#${this.address}`;
+  }
+}
