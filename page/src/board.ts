@@ -47,8 +47,10 @@ export class BoardPicture {
     this.svg.addEventListener("focus", () => this.activate(this.active));
   }
 
-  update(board: Board, label: string): void {
+  // `hasDrags`: men are moved about; else a finger on the board scrolls the page.
+  update(board: Board, label: string, hasDrags: boolean): void {
     this.board = board;
+    this.svg.classList.toggle("drags", hasDrags);
     this.active = Math.min(this.active, board.cells.length - 1);
     const shapes = board.cells.flatMap((c) => c.outline);
     const box = boxOf([...shapes, ...board.labels.map((l): [number, number] => [l.x, l.y]),

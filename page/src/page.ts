@@ -271,7 +271,7 @@ export class Page {
   private drawSetUp(now: SetUp): void {
     document.body.classList.add("setting-up");
     document.body.classList.toggle("unset", now.line === "");
-    this.board.update(now.board, "Board that is set up");
+    this.board.update(now.board, "Board that is set up", true);
     this.board.show("pin", this.state.cell);
     this.caption.textContent = now.board.caption;
     this.ending.textContent = "";
@@ -320,7 +320,7 @@ export class Page {
     if (this.tensor.isOpen || this.setUp.isOpen) return; // theirs is drawn
     const { position } = this.model;
     const { winner, reason } = position.end ?? {};
-    this.board.update(position.board, `Board: ${position.text}`);
+    this.board.update(position.board, `Board: ${position.text}`, position.legal.some((m) => m.from !== ""));
     this.caption.textContent = position.board.caption;
     this.ending.textContent = position.end ? `${winner}: ${reason}` : "";
     this.player.update(position);
@@ -339,7 +339,7 @@ export class Page {
     if (!shown) return;
     const { tensor, decoded } = shown;
     this.drawn = { tensor, fault: decoded.fault, frame: frameText(shown.layout) };
-    this.board.update(tensor.planes.board, decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor");
+    this.board.update(tensor.planes.board, decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor", false);
     this.caption.textContent = tensor.planes.board.caption;
     this.player.cancel();
     this.drawPlanes();
@@ -362,7 +362,7 @@ export class Page {
     const game = gameOf(this.catalogue, name);
     const line = startOf(game);
     this.endSetUp();
-    this.change({ line, options: {}, ply: kLast, layout: usualLayout(game), order: "", dtype: "", with: "", cell: "" });
+    this.change({ line, options: {}, ply: kLast, layout: usualLayout(game), order: "", dtype: "", with: "", cell: "", planes: kStart.planes });
     this.forget(line);
   }
 

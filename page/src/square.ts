@@ -2,7 +2,7 @@
 
 import type { Plane } from "./answers";
 import { button, h, put } from "./dom";
-import { numberAt, placeText, sentence, Tensor } from "./model";
+import { elementOf, numberAt, placeText, sentence, Tensor } from "./model";
 import { Kind } from "./shapes";
 
 const kHint = "Point at a cell: what it holds, and the same cell everywhere. A click in a plane pins it.";
@@ -33,14 +33,15 @@ export class Pointed {
     this.panel.hidden = index < 0;
     if (index < 0) return;
     const isEmpty = (p: Plane) => t.kind[p.at + index] === Kind.kNothing;
+    const place = (p: Plane) => [elementOf(p, index), elementOf(p, index) * t.planes.element_bytes];
     const planes = t.planes.planes.filter((p) => !p.is_scalar);
     const rows = [...planes.filter((p) => !isEmpty(p)), ...planes.filter(isEmpty)].map((p) =>
       h("tr", { class: isEmpty(p) ? "empty" : "" }, h("td", {}, String(p.index)),
         h("th", { scope: "row" }, button(p.name, () => this.point(p), { class: "link" })),
-        h("td", { class: `kind-${t.kind[p.at + index]}` }, numberAt(t, p, index)), h("td", {}, placeText(t, p, index))));
+        h("td", { class: `kind-${t.kind[p.at + index]}` }, numberAt(t, p, index)), ...place(p).map((n) => h("td", {}, String(n)))));
     put(this.panel, h("div", { class: "row" }, h("h2", {}, `Cell ${cell}`), button("Unpin", this.unpin)),
       h("div", { class: "scroll" }, h("table", {},
-        h("thead", {}, h("tr", {}, ...["plane", "name", "value", "place"].map((n) => h("th", { scope: "col" }, n)))),
+        h("thead", {}, h("tr", {}, ...["plane", "name", "value", "element", "byte"].map((n) => h("th", { scope: "col" }, n)))),
         h("tbody", {}, ...rows))));
   }
 }

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.page.test_page_positions import figures, trouble
+from tests.page.test_page_positions import GAMES, figures, line, trouble, type_in
 
 LINES = {
     "chess": ["startpos", "startpos moves e2e4 e7e5 g1f3", "8/8/8/K1Pp3r/8/8/8/7k w - d6 0 1"],
@@ -85,6 +85,14 @@ def test_long_addresses_are_packed_and_read_back(tab):
         ("line=startpos&line=hex+5&layout=hex/3nxn", "twice"),
         ("line=" + "x" * (70 << 10), "KiB"),
         ("%00%ff&=&&&=", "does not know"),
+        ("policy=chess/az4673", "policy=chess/az4673, which is none of"),
+        ("board=upside-down", "board=upside-down"),
+        ("turn=green", "turn=green"),
+        ("cell=z9", "cell=z9"),
+        ("with=chess/none", "left out: "),
+        ("with=hex/3nxn", "one of hex"),
+        ("option=chess961", "chess961"),
+        ("option=__proto__=1", "__proto__"),
     ],
 )
 def test_what_an_address_says_wrong_is_said(tab, address, said):
@@ -120,3 +128,28 @@ def test_a_bomb_is_not_unpacked(tab):
     bomb = packer.compress(b"line=" + b"a" * (30 << 20)) + packer.flush()
     t = tab("z=" + base64.urlsafe_b64encode(bomb).decode().rstrip("="))
     assert "damaged" in t.page.get_by_label("Notes").inner_text()
+
+
+def test_a_wrong_layout_is_marked_in_its_own_text(tab):
+    t = tab('layout={"game":"chess","frame":"mover","features":["us.prawn"]}')
+    assert "us.prawn" in trouble(t)
+    assert "startpos" not in t.page.locator("#trouble").inner_text()
+
+
+def test_back_shows_the_text_although_the_box_has_the_keyboard(tab):
+    t = tab()
+    for text in ("startpos moves e2e4", "startpos moves d2d4"):
+        type_in(t, text)
+    t.page.go_back()
+    t.page.wait_for_url("**e2e4**")
+    assert line(t) == "startpos moves e2e4"
+
+
+def test_back_brings_the_list_of_games_again(tab):
+    t = tab()
+    type_in(t, GAMES)
+    assert t.page.get_by_label("2 games").is_visible()
+    t.page.locator("#game").select_option("hex")
+    assert not t.page.get_by_label("2 games").is_visible()
+    t.page.go_back()
+    t.page.get_by_label("2 games").wait_for()

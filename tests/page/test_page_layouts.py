@@ -62,6 +62,19 @@ def test_a_layout_is_composed(tab):
     assert figures(t).count() == 13
 
 
+def test_what_is_refused_is_not_kept(tab):
+    t = tab()
+    panel = open_panel(t, "compose")
+    features = panel.get_by_label("Features of the layout").get_by_role("listitem")
+    panel.get_by_label("Divisor of us.pawn").fill("0")
+    panel.get_by_label("Divisor of us.pawn").press("Enter")
+    assert "features[0].per" in panel.locator(".trouble").inner_text()
+    assert panel.get_by_label("Divisor of us.pawn").input_value() == "1"
+    assert features.count() == 18 and t.page.locator(".planes figure").count() == 18
+    features.last.press("Delete")
+    assert panel.locator(".trouble").inner_text() == "" and features.count() == 17
+
+
 def test_features_are_ordered_by_dragging(tab):
     t = tab()
     chosen = open_panel(t, "compose").get_by_label("Features of the layout").locator("> li")

@@ -1,7 +1,5 @@
 """Positions and games on the page, as a person uses it: by the names and roles of what is there."""
 
-import re
-
 import pytest
 
 FOOL = "startpos moves f2f3 e7e5 g2g4"
@@ -256,23 +254,6 @@ def test_hex_is_played_with_the_swap(tab):
     assert line(t).startswith("hex 7")
 
 
-def test_a_board_is_set_up(tab):
-    t = tab("board=stands")
-    t.page.get_by_role("button", name="Set up").click()
-    t.page.get_by_role("button", name="Empty board").click()
-    faults = t.page.get_by_label("Faults")
-    assert "king" in faults.inner_text()
-    assert t.page.get_by_role("button", name="Done").is_disabled()
-    for man, where in (("white king", "e1"), ("black king", "e8"), ("white rook", "h1")):
-        t.page.get_by_role("button", name=man).click()
-        click(t, where)
-    t.page.get_by_role("radio", name="Black").check()
-    assert re.match(r"4k3/8/8/8/8/8/8/4K2R b ", t.page.locator(".draft").inner_text())
-    t.page.get_by_role("button", name="Done").click()
-    assert text_of(t, "them.rook") == "1 of 64"
-    assert "4k3" in t.address
-
-
 def test_every_example_shows_what_it_says(tab):
     t = tab()
     buttons = t.page.get_by_role("group", name="Examples").get_by_role("button")
@@ -298,31 +279,6 @@ def test_narrow_screens_scroll_one_way(tab, scheme):
     for panel in t.page.locator("details.panel > summary").all():
         panel.click()
     assert t.page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_the_keyboard_alone_plays_and_reads(tab):
-    t = tab("board=stands")
-    keys = t.page.keyboard
-    board(t).focus()
-    for _ in range(4):
-        keys.press("ArrowRight")
-    for _ in range(8):
-        keys.press("ArrowUp")
-    name = board(t).get_attribute("aria-activedescendant")
-    assert t.page.locator(f"#{name}").get_attribute("aria-label") == "e8, black king"
-    for _ in range(6):
-        keys.press("ArrowDown")
-    keys.press("Enter")
-    keys.press("ArrowUp")
-    keys.press("ArrowUp")
-    keys.press("Enter")
-    assert line(t) == "startpos moves e2e4"
-    plane = figure(t, "them.pawn").get_by_role("grid")
-    plane.focus()
-    keys.press("ArrowRight")
-    assert plane.get_by_role("gridcell").inner_text().startswith("them.pawn ")
-    keys.press("Enter")
-    assert "cell=" in t.address
 
 
 def test_a_text_of_more_than_16_mib_is_refused(tab, tmp_path):

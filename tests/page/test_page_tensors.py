@@ -10,7 +10,7 @@ import pytest
 import intarsia as ia
 from tests.page.browser import expect
 from tests.page.samples import damaged
-from tests.page.test_page_positions import figure, line, text_of, trouble
+from tests.page.test_page_positions import figure, line, text_of, trouble, type_in
 
 
 def npy(array: np.ndarray) -> bytes:
@@ -174,3 +174,58 @@ def test_a_file_has_no_game_to_step_through(tab):
     t.page.locator("body").press("Home")
     panel(t).get_by_role("button", name="Close the file").click()
     assert t.page.locator(".where").inner_text() == "ply 2 of 2"
+
+
+OWN = (
+    '{"game": "chess", "frame": "white", "order": "HWC", "features": ["white.pieces", "clock/100"]}'
+)
+
+
+def test_a_layout_that_is_composed_may_fit_the_file(tab):
+    t = tab()
+    give(t, ("own.npy", npy(ia.encode("startpos", json.loads(OWN)))))
+    assert "No layout has that shape" in verdict(t)
+    type_in(t, OWN)
+    expect(panel(t).locator(".verdict")).to_contain_text("It shows")
+    assert text_of(t, "white.pawn") == "8 of 64"
+
+
+def test_the_order_of_file_and_layout_does_not_matter(tab):
+    t = tab()
+    type_in(t, OWN)
+    give(t, ("own.npy", npy(ia.encode("startpos", json.loads(OWN)))))
+    assert "It shows" in verdict(t)
+
+
+def test_what_is_of_the_pages_position_is_not_there_beside_a_file(tab):
+    t = tab()
+    give(t, ("start.npy", npy(ia.encode("startpos", "chess/planes25"))))
+    assert "It shows" in verdict(t)
+    for panel_of_page in ("#take-away", "#policies", "#compare", ".layout-bar"):
+        assert not t.page.locator(panel_of_page).is_visible()
+    t.page.get_by_role("button", name="Enlarge white.pawn").click()
+    assert "Frame white:" in t.page.get_by_role("dialog").inner_text()
+
+
+@pytest.mark.parametrize("dtype", ["<f8", ">f4", "<i4", "|b1"])
+def test_a_type_that_no_layout_has_comes_with_advice(tab, dtype):
+    t = tab()
+    give(t, ("double.npy", npy(np.zeros((18, 8, 8), dtype))))
+    t.page.locator("#trouble p").wait_for()
+    assert 'astype("float32")' in trouble(t) and dtype in trouble(t)
+
+
+def test_a_bad_passport_is_named_as_such(tab):
+    t = tab()
+    tensor = npy(ia.encode("startpos", "chess/planes25"))
+    give(t, ("mine.npy", tensor), ("mine.layout.json", b'{"game": "chess"'))
+    t.page.locator("#trouble p").wait_for()
+    assert "mine.npy: its passport: " in trouble(t)
+
+
+def test_a_second_file_is_not_dropped_silently(tab):
+    t = tab()
+    tensor = npy(ia.encode("startpos", "chess/planes25"))
+    give(t, ("a.npy", tensor), ("b.npy", tensor))
+    assert "It shows" in verdict(t)
+    assert "Not opened: b.npy" in t.page.get_by_label("Notes").inner_text()
