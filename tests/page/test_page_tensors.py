@@ -176,9 +176,8 @@ def test_a_file_has_no_game_to_step_through(tab):
     assert t.page.locator(".where").inner_text() == "ply 2 of 2"
 
 
-OWN = (
-    '{"game": "chess", "frame": "white", "order": "HWC", "features": ["white.pieces", "clock/100"]}'
-)
+OWN = """{"game": "chess", "frame": "white", "order": "HWC",
+    "features": ["white.pieces", "black.pieces", "clock/100"]}"""
 
 
 def test_a_layout_that_is_composed_may_fit_the_file(tab):
