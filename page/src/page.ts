@@ -1,25 +1,22 @@
 // The page: one state, what the core says of it, and the parts that show it.
 
-import type { Catalogue, Edit, Layout, Plane, Read, ReadGame, SetUp } from "./answers";
-import { BoardPicture } from "./board";
+import type { Catalogue, Edit, Read, ReadGame, SetUp } from "./answers";
 import { checked } from "./checked";
 import { Comparison } from "./compare";
 import { Composer } from "./compose";
 import { Core } from "./core";
 import { announce, copyButton, h, put } from "./dom";
-import { Enlarged } from "./enlarge";
 import { Found, openFiles } from "./files";
 import { Filter } from "./filter";
 import { History } from "./history";
 import { InputBox, notesOf } from "./input";
 import { LayoutBar } from "./layout_bar";
 import { ModeBar } from "./mode_bar";
-import { gameOf, makeModel, Model, startOf, Tensor, usualLayout, whereOf } from "./model";
-import { PlaneCards } from "./planes";
+import { gameOf, makeModel, Model, startOf, usualLayout, whereOf } from "./model";
 import { Player } from "./play";
 import { Policies } from "./policies";
+import { Scene } from "./scene";
 import { SetUpPanel } from "./set_up";
-import { Pointed } from "./square";
 import { kLast, kStart, Opened, State } from "./state";
 import { Stepper } from "./stepping";
 import { TakeAway } from "./take_away";
@@ -28,29 +25,25 @@ import { openTensor, ShownTensor, TensorFile, TensorPanel } from "./tensor";
 export class Page {
   private state: State = kStart;
   private model!: Model;
-  private drawn!: { tensor: Tensor; fault: { plane: number; cell: number } | null; frame: string }; // the planes on the page
   private read: Read | null = null; // where the line comes from
   private hasSetUp = false; // the board that is set up was a position
 
   private readonly catalogue: Catalogue;
   private readonly history = new History();
   private readonly input: InputBox;
-  private readonly board: BoardPicture;
+  private readonly scene = new Scene({
+    take: (cell) => this.hands.take(cell), drag: (from, to) => this.hands.drag(from, to), pin: (cell) => this.pin(cell),
+  });
   private readonly player: Player;
   private readonly setUp: SetUpPanel;
   private readonly stepper = new Stepper((ply) => this.change({ ply }, "step"));
-  private readonly pointed = new Pointed(() => this.pin(""), (plane) => this.enlarge(plane));
-  private readonly cards: PlaneCards;
-  private readonly enlarged = new Enlarged();
   private readonly layouts: LayoutBar;
   private readonly composer: Composer;
   private readonly comparison = new Comparison((layout) => this.change({ with: layout }));
   private readonly policies: Policies;
   private readonly takeAway: TakeAway;
   private readonly tensor: TensorPanel;
-  private readonly caption = h("p", { class: "caption" });
   private readonly modes: ModeBar;
-  private readonly ending = h("p", { class: "ending", role: "status" });
   private readonly filter = new Filter((planes) => this.change({ planes }, "step"));
   private readonly side = h("aside", {});
   private readonly right = h("div", { class: "right" });
@@ -63,16 +56,8 @@ export class Page {
       game: (game) => this.take(() => this.chose(game)),
       example: (i) => this.example(i),
     }, this.catalogue);
-    this.board = new BoardPicture({
-      point: (cell) => this.point(cell, null),
-      take: (cell) => this.hands.take(cell),
-      drag: (from, to) => this.hands.drag(from, to),
-    });
-    this.player = new Player((move) => this.play(move), (marked) => this.board.mark(marked));
+    this.player = new Player((move) => this.play(move), (marked) => this.scene.board.mark(marked));
     this.setUp = new SetUpPanel(core, { edit: (edits) => this.edit(edits), done: () => this.endSetUp() });
-    this.cards = new PlaneCards({
-      point: (cell, plane) => this.point(cell, plane), pin: (cell) => this.pin(cell), enlarge: (plane) => this.enlarge(plane),
-    });
     this.layouts = new LayoutBar((change) => this.change(change), this.catalogue);
     this.composer = new Composer((json) => this.compose(json), this.catalogue);
     this.modes = new ModeBar({
@@ -93,16 +78,17 @@ export class Page {
   }
 
   show(): void {
-    put(this.side, this.modes.element, this.board.element, this.caption, this.ending, this.player.element, this.setUp.element,
-      this.stepper.element, this.pointed.line, this.pointed.panel);
-    put(this.right, this.tensor.element, this.layouts.element, this.filter.element, this.cards.element,
+    const { board, caption, ending, pointed, cards, enlarged } = this.scene;
+    put(this.side, this.modes.element, board.element, caption, ending, this.player.element, this.setUp.element,
+      this.stepper.element, pointed.line, pointed.panel);
+    put(this.right, this.tensor.element, this.layouts.element, this.filter.element, cards.element,
       this.composer.element, this.comparison.element, this.policies.element, this.takeAway.element);
     put(document.querySelector("#page")!,
       h("header", { class: "top" }, h("h1", {}, "Intarsia"), h("p", {}, "What a tensor says: every plane of a position, cell by cell"),
         copyButton(() => this.history.link(), "Copy a link to this")),
       this.input.element, h("main", {}, this.side, this.right),
       h("footer", {}, h("p", {}, `Intarsia ${this.core.version}. Everything happens in this page: it asks no server for anything, and nothing leaves it.`)),
-      this.enlarged.element);
+      enlarged.element);
   }
 
   // ---- the state
@@ -271,10 +257,7 @@ export class Page {
   private drawSetUp(now: SetUp): void {
     document.body.classList.add("setting-up");
     document.body.classList.toggle("unset", now.line === "");
-    this.board.update(now.board, "Board that is set up", true);
-    this.board.show("pin", this.state.cell);
-    this.caption.textContent = now.board.caption;
-    this.ending.textContent = "";
+    this.scene.drawBoard(now.board, "Board that is set up", true);
     this.player.cancel();
     this.drawModes();
   }
@@ -300,12 +283,12 @@ export class Page {
     const hadFocus = document.activeElement?.matches(":focus-visible");
     [this.model, this.state] = [model, model.state];
     const { position } = model;
-    if (!this.tensor.isOpen) this.drawn = { tensor: model.tensor, fault: null, frame: frameText(model.layout) };
     this.drawBoard();
     this.stepper.update(model.moves, position.ply, position.plies);
     this.layouts.update(model.game, model.layout);
     this.filter.update(state.planes, model.tensor);
-    this.drawPlanes();
+    if (this.tensor.isOpen) this.scene.filter(state.planes); // of the file's planes
+    else this.scene.drawPlanes({ ...model, fault: null }, state.planes, state.cell);
     this.composer.update(model.game, model.layout);
     this.comparison.update(model);
     this.policies.update(model);
@@ -313,43 +296,35 @@ export class Page {
     this.drawModes();
     this.tensor.refit(model.state.layout);
     // A button that is gone, such as that of a swap, takes the keyboard with it.
-    if (hadFocus && document.activeElement === document.body) this.board.svg.focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) this.scene.board.svg.focus({ preventScroll: true });
   }
 
   private drawBoard(): void {
     if (this.tensor.isOpen || this.setUp.isOpen) return; // theirs is drawn
     const { position } = this.model;
-    const { winner, reason } = position.end ?? {};
-    this.board.update(position.board, `Board: ${position.text}`, position.legal.some((m) => m.from !== ""));
-    this.caption.textContent = position.board.caption;
-    this.ending.textContent = position.end ? `${winner}: ${reason}` : "";
+    const ending = position.end ? `${position.end.winner}: ${position.end.reason}` : "";
+    const hasDrags = position.legal.some((m) => m.from !== "");
+    this.scene.drawBoard(position.board, `Board: ${position.text}`, hasDrags, ending);
     this.player.update(position);
   }
 
-  private drawPlanes(): void {
-    const { tensor, fault } = this.drawn;
-    const before = this.tensor.isOpen ? null : this.model.before;
-    this.cards.update({ tensor, before, filter: this.state.planes, fault });
-    this.pin(this.state.cell);
-  }
-
   private drawTensor(shown: ShownTensor | null): void {
+    const { cards } = this.scene;
     document.body.classList.toggle("tensor-open", this.tensor.isOpen);
-    this.cards.element.hidden = shown === null; // the page's own planes are not the file's
+    cards.element.hidden = shown === null; // the page's own planes are not the file's
     if (!shown) return;
-    const { tensor, decoded } = shown;
-    this.drawn = { tensor, fault: decoded.fault, frame: frameText(shown.layout) };
-    this.board.update(tensor.planes.board, decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor", false);
-    this.caption.textContent = tensor.planes.board.caption;
+    const { tensor, decoded, layout } = shown;
+    const label = decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor";
+    this.scene.drawBoard(tensor.planes.board, label, false);
     this.player.cancel();
-    this.drawPlanes();
-    this.cards.element.querySelector(".faulty")?.scrollIntoView({ block: "center" });
+    this.scene.drawPlanes({ tensor, before: null, fault: decoded.fault, layout }, this.state.planes, this.state.cell);
+    cards.element.querySelector(".faulty")?.scrollIntoView({ block: "center" });
   }
 
   private closeTensor(): void {
     if (!this.tensor.isOpen) return;
     this.tensor.hide();
-    this.cards.element.hidden = false;
+    this.scene.cards.element.hidden = false;
     document.body.classList.remove("tensor-open");
     this.draw(this.state);
   }
@@ -373,31 +348,9 @@ export class Page {
     this.forget(line);
   }
 
-  // ---- pointing
-
-  private point(cell: string, plane: Plane | null): void {
-    this.board.show("hover", cell);
-    this.cards.show("hover", cell);
-    this.pointed.say(this.drawn.tensor, cell, plane);
-  }
-
   private pin(cell: string): void {
-    const { tensor } = this.drawn;
-    const known = tensor.planes.cells.includes(cell) ? cell : "";
-    if (cell !== this.state.cell) {
-      this.state = { ...this.state, cell };
-      this.history.remember(this.state, "step");
-    }
-    this.board.show("pin", known);
-    this.cards.show("pin", known);
-    this.pointed.pin(tensor, known);
+    this.scene.pin(cell);
+    this.state = { ...this.state, cell };
+    this.history.remember(this.state, "step");
   }
-
-  private enlarge(plane: Plane): void {
-    this.enlarged.show(this.drawn.tensor, plane, this.drawn.frame);
-  }
-}
-
-function frameText({ frame, frame_meaning }: Layout): string {
-  return `Frame ${frame}: ${frame_meaning}.`;
 }
