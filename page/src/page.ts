@@ -318,7 +318,7 @@ export class Page {
     this.scene.drawBoard(tensor.planes.board, label, false);
     this.player.cancel();
     this.scene.drawPlanes({ tensor, before: null, fault: decoded.fault, layout }, this.state.planes, this.state.cell);
-    cards.element.querySelector(".faulty")?.scrollIntoView({ block: "center" });
+    cards.element.querySelector(".faulty")?.scrollIntoView({ block: "nearest" });
   }
 
   private closeTensor(): void {

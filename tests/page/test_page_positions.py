@@ -193,6 +193,8 @@ def test_pointing_says_the_words_of_the_tool(tab, native):
     t.page.mouse.click(*e2)
     rows = t.page.locator(".square tbody tr")
     assert rows.count() == 18 and "us.pawn" in rows.first.inner_text()
+    hidden = t.page.locator(".square .scroll").evaluate("e => e.scrollWidth - e.clientWidth")
+    assert hidden <= 0  # nothing of the table is cut
     assert "cell=e2" in t.address
     t.page.get_by_role("button", name="Unpin").click()
     assert "cell=" not in t.address
