@@ -14,10 +14,17 @@ namespace intarsia::cuda {
 namespace {
 
 constexpr unsigned kApart = 1;  // a stream that waits for no other
+constexpr std::size_t kTogether =
+    8;  // shards that are copied as one: what waits for one, waits for these
 
 std::uint64_t memory_of_this_machine() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+template <class Coming>
+bool is_among(const std::vector<Coming>& coming, std::size_t part) {
+  return std::any_of(coming.begin(), coming.end(), [&](const Coming& c) { return c.part == part; });
 }
 
 // What is kept of a shard, side by side.
@@ -63,11 +70,6 @@ Result<std::unique_ptr<Shards>> Shards::load(const Device& device, const data::S
   }
   s->slots_.resize(slots.count);
   s->slot_of_.assign(parts.size(), slots.count);
-  for (Slot& slot : s->slots_) {
-    auto event = Event::make(device);
-    if (!event) return event.error();
-    slot.arrived = *std::move(event);
-  }
   const Current current(device);
   if (current.error()) return *current.error();
   if (auto error = device.driver()(device.driver().create_stream, &s->copying_, kApart)) {
@@ -92,37 +94,63 @@ Shards::Slot* Shards::find(std::size_t part) {
   return slot_of_[part] == slots_.size() ? nullptr : &slots_[slot_of_[part]];
 }
 
-// None that is needed now.
-Shards::Slot* Shards::oldest() {
-  const auto found = std::min_element(slots_.begin(), slots_.end(),
-                                      [](const Slot& a, const Slot& b) { return a.turn < b.turn; });
-  return found->turn == turn_ ? nullptr : &*found;
+// A slot for what comes; null where all are needed now.
+Shards::Slot* Shards::claim() {
+  const auto oldest = std::min_element(
+      slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.turn < b.turn; });
+  if (oldest->turn == turn_) return nullptr;
+  if (oldest->part) slot_of_[*oldest->part] = slots_.size();
+  oldest->part.reset();
+  oldest->turn = turn_;
+  return &*oldest;
 }
 
-std::optional<Error> Shards::bring(std::size_t part, Slot& slot) {
-  if (slot.used) {
-    if (auto error = slot.used->wait_in(copying_)) return error;
+std::optional<Error> Shards::bring(std::span<const Coming> coming) {
+  while (!coming.empty()) {
+    const std::size_t count = std::min(kTogether, coming.size());
+    if (auto error = bring_together(coming.first(count))) return error;
+    coming = coming.subspan(count);
   }
-  if (slot.part) slot_of_[*slot.part] = slots_.size();
-  slot.part.reset();
-  const std::uint64_t row =
-      slots_at_.first_row + static_cast<std::uint64_t>(&slot - slots_.data()) * slots_at_.records;
-  const Pinned& from = waiting_[part - staying_];
+  return std::nullopt;
+}
+
+// Copies follow each other: a wait before and a mark behind each one would hold small shards up.
+std::optional<Error> Shards::bring_together(std::span<const Coming> coming) {
+  const Event* waited = nullptr;
+  for (const Coming& c : coming) {
+    const Event* const used = c.slot->used.get();
+    if (used == nullptr || used == waited) continue;
+    if (auto error = used->wait_in(copying_)) return error;
+    waited = used;
+  }
+  auto event = Event::make(device_);
+  if (!event) return event.error();
+  const auto arrived = std::make_shared<const Event>(*std::move(event));
+  const auto row_of = [&](const Slot& slot) {
+    return slots_at_.first_row +
+           static_cast<std::uint64_t>(&slot - slots_.data()) * slots_at_.records;
+  };
   {
     const Current current(device_);
     if (current.error()) return current.error();
     const Driver& d = device_.driver();
-    if (auto error = d(d.copy_in, slots_at_.memory + row * slots_at_.record_bytes,
-                       static_cast<const void*>(from.data()), from.bytes(), copying_)) {
-      return error;
+    for (const Coming& c : coming) {
+      const Pinned& from = waiting_[c.part - staying_];
+      if (auto error = d(d.copy_in, slots_at_.memory + row_of(*c.slot) * slots_at_.record_bytes,
+                         static_cast<const void*>(from.data()), from.bytes(), copying_)) {
+        return error;
+      }
     }
   }
-  if (auto error = slot.arrived->record(copying_)) return error;
-  slot.part = part;
-  slot.used = nullptr;
-  slot.is_awaited = false;
-  slot_of_[part] = static_cast<std::size_t>(&slot - slots_.data());
-  bases_[part] = row;
+  if (auto error = arrived->record(copying_)) return error;
+  for (const auto& [part, slot] : coming) {
+    slot->part = part;
+    slot->arrived = arrived;
+    slot->used = nullptr;
+    slot->is_awaited = false;
+    slot_of_[part] = static_cast<std::size_t>(slot - slots_.data());
+    bases_[part] = row_of(*slot);
+  }
   return std::nullopt;
 }
 
@@ -136,18 +164,22 @@ Result<bool> Shards::need(std::span<const std::size_t> parts, Handle stream) {
   for (const std::size_t part : parts) {
     if (Slot* const slot = find(part)) slot->turn = turn_;
   }
+  std::vector<Coming> coming;
   for (const std::size_t part : parts) {
-    if (!is_streamed(part)) continue;
-    Slot* slot = find(part);
-    if (slot == nullptr) {
-      slot = oldest();
-      if (slot == nullptr) return false;
-      slot->turn = turn_;
-      if (auto error = bring(part, *slot)) return *std::move(error);
-    }
-    if (slot->is_awaited || !slot->part) continue;
-    if (auto error = slot->arrived->wait_in(stream)) return *std::move(error);
+    if (!is_streamed(part) || find(part) != nullptr || is_among(coming, part)) continue;
+    Slot* const slot = claim();
+    if (slot == nullptr) return false;
+    coming.push_back({part, slot});
+  }
+  if (auto error = bring(coming)) return *std::move(error);
+  const Event* waited = nullptr;
+  for (const std::size_t part : parts) {
+    Slot* const slot = is_streamed(part) ? find(part) : nullptr;
+    if (slot == nullptr || slot->is_awaited) continue;
     slot->is_awaited = true;
+    if (slot->arrived.get() == waited) continue;
+    waited = slot->arrived.get();
+    if (auto error = waited->wait_in(stream)) return *std::move(error);
   }
   return true;
 }
@@ -164,18 +196,18 @@ std::optional<Error> Shards::used(Handle stream) {
 }
 
 std::optional<Error> Shards::expect(std::span<const std::size_t> parts) {
+  std::vector<Coming> coming;
   for (const std::size_t part : parts) {
-    if (part < staying_) continue;
+    if (part < staying_ || is_among(coming, part)) continue;
     if (Slot* const known = find(part)) {
       known->turn = turn_;
       continue;
     }
-    Slot* const slot = oldest();
-    if (slot == nullptr) return std::nullopt;
-    if (auto error = bring(part, *slot)) return error;
-    slot->turn = turn_;
+    Slot* const slot = claim();
+    if (slot == nullptr) break;
+    coming.push_back({part, slot});
   }
-  return std::nullopt;
+  return bring(coming);
 }
 
 }  // namespace intarsia::cuda

@@ -65,17 +65,22 @@ class Shards {
  private:
   struct Slot {
     std::optional<std::size_t> part;
-    std::uint64_t turn = 0;       // when it was asked for last
-    std::shared_ptr<Event> used;  // behind its last reader
-    std::optional<Event> arrived;
-    bool is_awaited = true;  // by the stream of the batches
+    std::uint64_t turn = 0;                // when it was asked for last
+    std::shared_ptr<const Event> used;     // behind its last reader
+    std::shared_ptr<const Event> arrived;  // behind its copy
+    bool is_awaited = true;                // by the stream of the batches
+  };
+  struct Coming {
+    std::size_t part;
+    Slot* slot;
   };
 
   Shards(const Device& device, const Slots& slots) : device_(device), slots_at_(slots) {}
 
   Slot* find(std::size_t part);
-  Slot* oldest();
-  std::optional<Error> bring(std::size_t part, Slot& slot);
+  Slot* claim();
+  std::optional<Error> bring(std::span<const Coming> coming);
+  std::optional<Error> bring_together(std::span<const Coming> coming);
 
   Device device_;
   Slots slots_at_;
