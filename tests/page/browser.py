@@ -69,7 +69,10 @@ class Tab:
 
     @property
     def address(self) -> str:
-        return self.page.evaluate("location.hash.slice(1)")
+        """Steps are written into it a moment after the last one."""
+        return self.page.evaluate(
+            "new Promise(found => setTimeout(() => found(location.hash.slice(1)), 200))"
+        )
 
     def close(self) -> None:
         self._context.close()
