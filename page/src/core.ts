@@ -64,8 +64,7 @@ export class Core {
 
   // From base64 of gzip, as page/build.py packs it.
   static async unpack(text: string): Promise<Core> {
-    const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
-    return new Core(await WebAssembly.compile(await inflated(bytes, "gzip")));
+    return new Core(await WebAssembly.compile(await inflated(fromBase64(text.trim()), "gzip")));
   }
 
   // Throws a Refusal where the core answers with an error.
@@ -111,6 +110,13 @@ declare class DecompressionStream {
   writable: WritableStream<Uint8Array>;
 }
 declare class CompressionStream extends DecompressionStream {}
+
+export function fromBase64(text: string): Uint8Array {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
+}
 
 // Unpacked bytes, at most `most` of them: what comes from outside may claim any size.
 export async function inflated(bytes: Uint8Array, format: string, most = Infinity): Promise<Uint8Array> {

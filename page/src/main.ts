@@ -1,6 +1,6 @@
 // Where the script begins: the core is unpacked, and the page opens at what its address says.
 
-import { Core, Refusal } from "./core";
+import { Core, fromBase64, Refusal } from "./core";
 import { h, live, put } from "./dom";
 import { Page } from "./page";
 
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   await open();
   window.addEventListener("popstate", () => void open());
   const tensor = written("tensor");
-  if (tensor) await page.openBytes(Uint8Array.from(atob(tensor), (c) => c.charCodeAt(0)), written("passport"));
+  if (tensor) await page.openBytes(fromBase64(tensor), written("passport"));
 }
 
 start().catch((error) => {

@@ -1,7 +1,7 @@
 // What the page shows, as its address says it: #v=1&line=…&ply=…&layout=…
 
 import type { LayoutText, Options } from "./answers";
-import { deflated, inflated } from "./core";
+import { deflated, fromBase64, inflated } from "./core";
 
 export interface State {
   line: string;
@@ -108,5 +108,5 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  return fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
 }
