@@ -1,6 +1,9 @@
 # How targets are made here: one library per folder, one test program beside it.
 
 include(GNUInstallDirs)
+if(INTARSIA_WASM)
+  include(cmake/wasm/left_out.cmake)
+endif()
 
 # Flags that every target of ours shares.
 add_library(intarsia_flags INTERFACE)
@@ -58,6 +61,9 @@ function(intarsia_test name)
     return()
   endif()
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  if(INTARSIA_WASM)
+    intarsia_leave_out(ARG_SOURCES)
+  endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
