@@ -63,6 +63,7 @@ function(intarsia_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   if(INTARSIA_WASM)
     intarsia_leave_out(ARG_SOURCES)
+    set(types NO_PRETTY_TYPES)  # without RTTI they have no names
   endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
@@ -84,6 +85,6 @@ function(intarsia_test name)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  gtest_discover_tests(${name} ${types} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                        PROPERTIES TIMEOUT 1200)
 endfunction()
