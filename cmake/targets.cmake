@@ -1,6 +1,9 @@
 # How targets are made here: one library per folder, one test program beside it.
 
 include(GNUInstallDirs)
+if(INTARSIA_WASM)
+  include(cmake/wasm/left_out.cmake)
+endif()
 
 # Flags that every target of ours shares.
 add_library(intarsia_flags INTERFACE)
@@ -58,6 +61,10 @@ function(intarsia_test name)
     return()
   endif()
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  if(INTARSIA_WASM)
+    intarsia_leave_out(ARG_SOURCES)
+    set(types NO_PRETTY_TYPES)  # without RTTI they have no names
+  endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
@@ -78,6 +85,6 @@ function(intarsia_test name)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  gtest_discover_tests(${name} ${types} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                        PROPERTIES TIMEOUT 1200)
 endfunction()

@@ -35,3 +35,6 @@ endforeach()
 set(CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES ${headers})
 set(CMAKE_INCLUDE_PATH ${headers})
 set(CMAKE_PREFIX_PATH ${CMAKE_CURRENT_LIST_DIR}/wasm)  # the packages, as far as they are headers
+
+# What runs the test programs.
+set(CMAKE_CROSSCOMPILING_EMULATOR node ${CMAKE_CURRENT_LIST_DIR}/../tests/page/run_wasm.mjs)

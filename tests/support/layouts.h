@@ -2,10 +2,12 @@
 
 #pragma once
 
-#include <stdexcept>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "intarsia/chess/tensor/encode.h"
 #include "intarsia/chess/tensor/layouts.h"
@@ -16,7 +18,8 @@ inline const layout::Layout& chess_layout(std::string_view id) {
   for (const layout::Layout& l : chess::layouts()) {
     if (l.id == id) return l;
   }
-  throw std::runtime_error("no layout " + std::string(id));
+  ADD_FAILURE() << "no layout " << id;
+  std::abort();
 }
 
 // A layout of named features.
@@ -30,7 +33,10 @@ inline layout::Layout made_of(const std::vector<std::string_view>& features,
                    .features = {}};
   for (std::string_view text : features) {
     const auto read = layout::read_features(chess::catalogue(), text);
-    if (!read) throw std::runtime_error(read.error().detail);
+    if (!read) {
+      ADD_FAILURE() << read.error().detail;
+      std::abort();
+    }
     l.features.insert(l.features.end(), read->begin(), read->end());
   }
   return l;

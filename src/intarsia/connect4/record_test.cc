@@ -114,7 +114,7 @@ TEST(Connect4Record, RandomBytesAreNeverAcceptedUnlessPackGivesThemBack) {
   EXPECT_GT(accepted, 1'000);
 }
 
-std::size_t refused_at(Record r) {
+std::uint64_t refused_at(Record r) {
   const auto error = check(r);
   EXPECT_TRUE(error);
   return error ? error->offset : 99;

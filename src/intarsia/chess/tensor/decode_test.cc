@@ -94,7 +94,9 @@ bool shows_fact(const Layout& l, std::string_view name) {
 
 // Some facts, some of them a few plies back, in any order, frame and type.
 Layout random_layout(KeySequence& random) {
-  const auto below = [&random](std::size_t n) { return random.next() % n; };
+  const auto below = [&random](std::size_t n) {
+    return static_cast<std::size_t>(random.next() % n);
+  };
   Layout l{.id = "random",
            .catalogue = &catalogue(),
            .frame = static_cast<layout::FrameId>(below(2)),

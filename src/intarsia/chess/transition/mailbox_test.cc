@@ -90,7 +90,9 @@ TEST(Mailbox, ATupleThatDoesNotFitIsRefusedByName) {
     const auto r = apply_tuple(s, t);
     ASSERT_FALSE(r) << c.detail;
     EXPECT_EQ(r.error().detail, c.detail);
-    EXPECT_TRUE(r.error().detail.starts_with(kTupleNames[r.error().offset])) << r.error().detail;
+    EXPECT_TRUE(
+        r.error().detail.starts_with(kTupleNames[static_cast<std::size_t>(r.error().offset)]))
+        << r.error().detail;
   }
 }
 

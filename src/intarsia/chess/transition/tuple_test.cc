@@ -156,7 +156,8 @@ TEST(TransitionTuple, ACorruptedTupleIsNeverTakenForSomethingElse) {
           } else {
             // Another move may share the changed entry and part from the tuple later.
             ASSERT_GE(found.error().offset, i) << to_fen(p) << ' ' << to_text(wrong);
-            ASSERT_TRUE(found.error().detail.starts_with(kTupleNames[found.error().offset]));
+            ASSERT_TRUE(found.error().detail.starts_with(
+                kTupleNames[static_cast<std::size_t>(found.error().offset)]));
           }
         }
       }
