@@ -49,9 +49,10 @@ export class BoardPicture {
 
   // `hasDrags`: men are moved about; else a finger on the board scrolls the page.
   update(board: Board, label: string, hasDrags: boolean): void {
+    const active = this.board?.cells[this.active]?.name;
     this.board = board;
+    this.active = Math.max(0, board.cells.findIndex((c) => c.name === active)); // the same cell, in whosever view
     this.svg.classList.toggle("drags", hasDrags);
-    this.active = Math.min(this.active, board.cells.length - 1);
     const shapes = board.cells.flatMap((c) => c.outline);
     const box = boxOf([...shapes, ...board.labels.map((l): [number, number] => [l.x, l.y]),
       ...board.edges.flatMap((e) => e.line)]);

@@ -1,7 +1,7 @@
 // A second layout beside the first: planes that say the same, cells in which they differ, what each
 // of the two leaves out.
 
-import type { Game, Plane } from "./answers";
+import type { Game, Layout, Plane } from "./answers";
 import { h, put, s, select } from "./dom";
 import { lossesOf } from "./layout_bar";
 import { Compared, Model, sentence, Tensor } from "./model";
@@ -14,12 +14,15 @@ export class Comparison {
   private choice = h("div", { class: "row" });
   private body = h("div", { class: "compared" });
   private shown: string = kNone;
+  private model: Model | null = null;
 
   constructor(private readonly choose: (layout: string) => void) {
     put(this.element, h("summary", {}, "Compare with another layout"), this.choice, this.body);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.model && this.update(this.model));
   }
 
   update(model: Model): void {
+    this.model = model;
     const { state, compared } = model;
     put(this.choice, select("With", choicesFor(model.game, compared), state.with, (id) => this.choose(id), { id: "with" }));
     if (compared && state.with !== this.shown) this.element.open = true;
@@ -29,11 +32,13 @@ export class Comparison {
 
   private compare(model: Model, { layout, tensor, difference }: Compared): HTMLElement[] {
     const [first, second] = [nameOf(model.layout.id), nameOf(layout.id)];
+    const forms = formsOf(model.layout, layout, difference.settings.map((s) => s.name));
+    const isNone = difference.is_none && forms.length === 0;
     const pairs = difference.shared.map(({ a, b }) => pairOf(model.tensor, planeOf(model.tensor, a), tensor, planeOf(tensor, b)));
     const lone = (planes: number[], t: Tensor) => planes.map((p) => planeOf(t, p)?.name ?? String(p)).join(", ") || "nothing";
     return [
-      h("p", {}, difference.is_none ? "The two make the same tensors." : `${difference.shared.length} planes show the same facts.`),
-      h("ul", {}, ...difference.settings.map((d) => h("li", {}, h("b", {}, d.name), `: ${d.a} and ${d.b}`)),
+      h("p", {}, isNone ? "The two make the same tensors." : `${difference.shared.length} planes show the same facts.`),
+      h("ul", {}, ...[...difference.settings, ...forms].map((d) => h("li", {}, h("b", {}, d.name), `: ${d.a} and ${d.b}`)),
         h("li", {}, h("b", {}, `only ${first}`), `: ${lone(difference.only_a, model.tensor)}`),
         h("li", {}, h("b", {}, `only ${second}`), `: ${lone(difference.only_b, tensor)}`),
         ...difference.tellings.map((t) => h("li", {}, h("b", {}, t.part), `: ${t.meaning}. ${first}: ${lone(t.a, model.tensor)}; ${second}: ${lone(t.b, tensor)}`))),
@@ -42,6 +47,12 @@ export class Comparison {
       h("details", {}, h("summary", {}, "In words, as intarsia layouts --diff says it"), h("pre", {}, difference.text)),
     ];
   }
+}
+
+// The order and type that are chosen on the page, where the layouts themselves do not differ in them.
+function formsOf(a: Layout, b: Layout, said: string[]): { name: string; a: string; b: string }[] {
+  return (["order", "dtype"] as const).filter((name) => a[name] !== b[name] && !said.includes(name))
+    .map((name) => ({ name, a: a[name], b: b[name] }));
 }
 
 function nameOf(id: string): string {

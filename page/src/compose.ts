@@ -78,7 +78,8 @@ export class Composer {
   private row(e: Entry, i: number): HTMLElement {
     const number = (name: string, value: number, min: number, take: (v: number) => void) =>
       h("label", {}, ` ${name} `, h("input", { type: "number", value, min, step: name === "/" ? "any" : 1, "aria-label": `${name === "/" ? "Divisor" : "Plies ago"} of ${e.fact}`,
-        change: (event: Event) => take(Number((event.target as HTMLInputElement).value)) }));
+        // Tab leads on first, to a control that is there.
+        change: (event: Event) => setTimeout(() => take(Number((event.target as HTMLInputElement).value))) }));
     const changed = (how: Partial<Entry>) => this.commit(this.entries.map((other) => (other === e ? { ...e, ...how } : other)));
     const item = h("li", { tabindex: "0", draggable: "true", "aria-label": `${i} ${e.fact}. Alt and arrows move it, Delete removes it` },
       h("span", { class: "index" }, String(i)), h("b", {}, e.fact),
@@ -126,7 +127,7 @@ export class Composer {
   private clear(): void {
     this.entries = [];
     this.show();
-    announce("No features: add one");
+    this.trouble.textContent = "No features: the layout above stays until one is added.";
   }
 
   // The features of now, and the same of the plies before.
@@ -147,8 +148,7 @@ export class Composer {
   // What the core reads: a layout with a name would be checked against its name.
   private change(how: { frame?: string; order?: string; dtype?: string }): boolean {
     const { layout } = this;
-    const size = this.game.sizes.length > 1 ? { size: layout.size } : {};
-    return this.apply(JSON.stringify({ game: this.game.name, ...size, frame: layout.frame, order: layout.order, dtype: layout.dtype, ...how,
+    return this.apply(JSON.stringify({ game: this.game.name, frame: layout.frame, order: layout.order, dtype: layout.dtype, ...how,
       features: this.entries.map(({ fact, per, ago }) => ({ fact, per, ago })) }));
   }
 

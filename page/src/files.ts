@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: texts are read whole, tensors by their headers.
 
 import type { Read } from "./answers";
-import { Core, Refusal } from "./core";
+import { Core, reading, Refusal } from "./core";
 import { openTensor, TensorFile } from "./tensor";
 
 const kHead = 4096;
@@ -13,7 +13,7 @@ export type Found = { tensor: TensorFile; notes: string[] } | { read: Read; text
 // Throws what the core says of a file, with the file's name before it.
 // `layout`: the one on the page.
 export async function openFiles(core: Core, files: File[], layout: string): Promise<Found> {
-  const passport = files.find((f) => f.name.endsWith(".json") && files.length > 1);
+  const passport = files.find((f) => f.name.toLowerCase().endsWith(".json") && files.length > 1);
   const file = files.find((f) => f !== passport);
   if (!file) throw new Error("There is no file in what was dropped.");
   const others = files.filter((f) => f !== file && f !== passport).map((f) => f.name);
@@ -22,17 +22,18 @@ export async function openFiles(core: Core, files: File[], layout: string): Prom
     if (isTensor(core, file.name, await bytesOf(file, kHead)))
       return { tensor: await openTensor(core, file.name, file, await passport?.slice(0, kMostPassport).text() ?? "", layout), notes };
     const bytes = await bytesOf(file, kMostText);
-    const read = core.call("read", { name: file.name }, bytes);
-    return { read, text: new TextDecoder().decode(bytes), notes };
+    const text = new TextDecoder().decode(bytes);
+    const read = reading(text, () => core.call("read", { name: file.name }, bytes));
+    return { read, text, notes: passport ? [...notes, `Not opened: ${passport.name} belongs to no tensor`] : notes };
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal({ ...error.fault, detail: withName(error.fault.detail, file.name) });
+    if (error instanceof Refusal) throw new Refusal({ ...error.fault, detail: withName(error.fault.detail, file.name) }, error.text);
     if (error instanceof DOMException) throw new Error(`${file.name}: it cannot be read (is it a folder?). Folders: intarsia build FOLDER`);
     throw error;
   }
 }
 
 function withName(detail: string, name: string): string {
-  return detail.includes(name) ? detail : `${name}: ${detail}`;
+  return detail.startsWith(`${name}: `) ? detail : `${name}: ${detail}`;
 }
 
 async function bytesOf(file: Blob, most: number): Promise<Uint8Array> {

@@ -22,7 +22,7 @@ export class Filter {
     const isWord = !kFilters.some((f) => f.value === filter);
     const choices = isWord ? [{ value: filter, text: "by name" }, ...kFilters] : kFilters;
     put(this.choice, select("Planes", choices, filter, this.change, { id: "planes" }));
-    if (document.activeElement !== this.word) this.word.value = isWord ? filter : "";
+    if (this.word.value !== filter) this.word.value = isWord ? filter : "";
     put(this.legend, ...legendOf(tensor));
   }
 }
@@ -32,7 +32,7 @@ function legendOf(t: Tensor): HTMLElement[] {
   const { planes } = t.planes;
   return [
     swatch("zero", "0"), swatch("up", "above 0"),
-    ...(planes.some((p) => p.lo < 0) ? [swatch("down", "below 0, with a bar")] : []),
+    ...(planes.some((p) => p.lo < 0 && !p.is_players) ? [swatch("down", "below 0, with a bar")] : []),
     ...(planes.some((p) => p.is_players) ? [swatch("player", "or in a player's colour")] : []),
     swatch("out", "outside its range, with a cross"), swatch("dot", "changed by the last ply"),
   ];

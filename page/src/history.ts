@@ -20,6 +20,11 @@ export class History {
     this.follow(state, (address) => (how === "step" ? this.step(address) : this.add(address)));
   }
 
+  // One more entry for what no address can say.
+  addSame(): void {
+    this.add(this.address);
+  }
+
   // The entry of the state is there: its address was opened.
   stand(state: State): void {
     this.follow(state, () => undefined);

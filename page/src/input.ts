@@ -20,6 +20,7 @@ export class InputBox {
     "aria-label": "A position, a game or a layout", "aria-describedby": "trouble" });
   private trouble = h("div", { id: "trouble", role: "alert" });
   private notes = h("ul", { class: "notes", "aria-label": "Notes" });
+  private isOfNow = false; // the notes
   private games = h("div", { class: "games" });
   private file = h("input", { type: "file", multiple: true, class: "unseen", id: "file", "aria-label": "Files" });
   readonly element: HTMLElement;
@@ -62,8 +63,15 @@ export class InputBox {
     put(this.trouble, error === null ? null : troubleOf(error, read));
   }
 
-  note(notes: string[]): void {
+  // `isOfNow`: of what is shown at this moment, not of the game.
+  note(notes: string[], isOfNow = false): void {
+    this.isOfNow = isOfNow;
     put(this.notes, ...notes.map((n) => h("li", {}, n)));
+  }
+
+  // Something else is shown.
+  moveOn(): void {
+    if (this.isOfNow) this.note([]);
   }
 
   // The games of a text, if there are several.
@@ -137,7 +145,8 @@ function characterAt(text: string, byte: number): number | null {
   let bytes = 0, at = 0;
   for (const c of text) {
     if (bytes >= byte) return at;
-    bytes += new TextEncoder().encode(c).length;
+    const code = c.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     at += c.length;
   }
   return bytes >= byte ? at : null;

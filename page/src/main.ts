@@ -18,7 +18,8 @@ async function start(): Promise<void> {
   await open();
   window.addEventListener("popstate", () => void open());
   const tensor = written("tensor");
-  if (tensor) await page.openBytes(fromBase64(tensor), written("passport"));
+  // Another address than the file came with shows something else.
+  if (tensor && location.hash.length <= 1) await page.openBytes(fromBase64(tensor), written("passport"));
 }
 
 start().catch((error) => {

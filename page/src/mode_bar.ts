@@ -19,15 +19,15 @@ export class ModeBar {
 
   constructor(private readonly events: ModeEvents, private readonly catalogue: Catalogue) {}
 
-  update({ game, position, state }: Model, isSetUp: boolean): void {
+  // `isUnset`: what is set up is no position yet.
+  update({ game, position, state }: Model, isSetUp: boolean, isUnset: boolean): void {
     const games = this.catalogue.games.map((g) => ({ value: g.name, text: g.title }));
     const sizes = game.sizes.map((s) => ({ value: String(s.size), text: s.text }));
-    const press = (text: string, isOn: boolean, go: () => void) => button(text, go, { "aria-pressed": String(isOn) });
     put(this.element,
       select("Game", games, game.name, this.events.game, { id: "game" }),
       sizes.length > 1 ? select("Board", sizes, String(position.size), (size) => this.events.size(Number(size)), { id: "size" }) : null,
-      press("Play", !isSetUp, this.events.play),
-      game.has_set_up ? press("Set up", isSetUp, this.events.set_up) : null,
+      button("Play", this.events.play, { "aria-pressed": String(!isSetUp), disabled: isUnset }),
+      game.has_set_up ? button("Set up", this.events.set_up, { "aria-pressed": String(isSetUp) }) : null,
       select("View", kViews, isSetUp ? "stands" : state.board, this.events.frame, { id: "view", disabled: isSetUp }));
   }
 }

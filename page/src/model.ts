@@ -1,6 +1,6 @@
 // What the core says about a state: all that is drawn.
 
-import type { Catalogue, Difference, Game, Layout, Moves, Plane, Planes, Position } from "./answers";
+import type { Catalogue, Difference, Game, Layout, LayoutText, Moves, Plane, Planes, Position } from "./answers";
 import { Answer, Core, floats, octets, reading, words } from "./core";
 import { kLast, State } from "./state";
 
@@ -58,9 +58,11 @@ export function makeModel(core: Core, catalogue: Catalogue, asked: State): Model
   const stands = core.call("position", at);
   const game = gameOf(catalogue, stands.game);
   const ply = stands.ply === stands.plies ? kLast : stands.ply;
-  const state = { ...asked, ply, layout: reading(asked.layout, () => layoutFor(core, game, asked.layout)) };
+  const state = { ...asked, ...ofGame(game, stands, asked), ply, ...reading(asked.layout, () => layoutFor(core, game, asked)) };
   const wanted = { layout: state.layout, ...formOf(state) };
   const sized = game.sizes.length > 1 ? { size: stands.size } : {};
+  const compared = reading(state.with, () => compare(core, game, state, sized));
+  state.with = compared?.layout.text ?? "";
   const layout = reading(state.layout, () => core.call("layout", { ...wanted, ...sized }));
   const encoded = core.call("encode", { ...at, ...wanted });
   const position = state.board === "stands" ? stands : { ...stands, board: encoded.board };
@@ -70,7 +72,7 @@ export function makeModel(core: Core, catalogue: Catalogue, asked: State): Model
     moves: core.call("moves", { line: state.line, options: state.options }),
     tensor: tensorOf(encoded),
     before: before && tensorOf(before),
-    compared: reading(state.with, () => compare(core, game, state, sized)),
+    compared,
   };
 }
 
@@ -88,21 +90,36 @@ export function usualLayout(game: Game): string {
   return (game.layouts.find((l) => l.shape.split(",").length === 3) ?? game.layouts[0]).id;
 }
 
-// A position of another game than the layout's gets that game's usual one.
-function layoutFor(core: Core, game: Game, layout: string): string {
-  if (game.layouts.some((l) => l.id === layout)) return layout;
-  const isOther = core.call("read", { text: layout }).kind === "layout" && core.call("layout", { layout }).game !== game.name;
-  return isOther ? usualLayout(game) : layout;
+// A position of another game than the layout's gets that game's usual one, in its own order and type.
+function layoutFor(core: Core, game: Game, { layout, order, dtype }: State): Pick<State, "layout" | "order" | "dtype"> {
+  const isOfGame = game.layouts.some((l) => l.id === layout) || core.call("layout", { layout }).game === game.name;
+  return isOfGame ? { layout: ofAnySize(layout), order, dtype } : { layout: usualLayout(game), order: "", dtype: "" };
+}
+
+// A layout without the size of its board: it is that of the position.
+export function ofAnySize(layout: LayoutText): LayoutText {
+  if (!layout.startsWith("{")) return layout;
+  const { size, ...rest } = JSON.parse(layout);
+  return JSON.stringify(rest);
+}
+
+// What another game or another board does not have is left out.
+function ofGame(game: Game, { board }: Position, { policy, cell }: State): Pick<State, "policy" | "cell"> {
+  return {
+    policy: game.policies.some((p) => p.id === policy) ? policy : "",
+    cell: board.cells.some((c) => c.name === cell) ? cell : "",
+  };
 }
 
 function compare(core: Core, game: Game, state: State, sized: { size?: number }): Compared | null {
   if (!state.with) return null;
   if (core.call("layout", { layout: state.with }).game !== game.name) return null; // of the game before
-  const other = core.call("layout", { layout: state.with, ...sized });
+  const other = core.call("layout", { layout: ofAnySize(state.with), ...sized });
+  const text = ofAnySize(other.text);
   return {
-    layout: other,
-    tensor: tensorOf(core.call("encode", { ...whereOf(state), layout: state.with })),
-    difference: core.call("difference", { a: state.layout, b: state.with, ...sized }),
+    layout: { ...other, text },
+    tensor: tensorOf(core.call("encode", { ...whereOf(state), layout: text })),
+    difference: core.call("difference", { a: state.layout, b: text, ...sized }),
   };
 }
 

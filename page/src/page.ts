@@ -4,15 +4,16 @@ import type { Catalogue, Edit, Read, ReadGame, SetUp } from "./answers";
 import { checked } from "./checked";
 import { Comparison } from "./compare";
 import { Composer } from "./compose";
-import { Core } from "./core";
+import { Core, reading } from "./core";
 import { announce, copyButton, h, put } from "./dom";
 import { Found, openFiles } from "./files";
 import { Filter } from "./filter";
+import { keepFocus } from "./focus";
 import { History } from "./history";
 import { InputBox, notesOf } from "./input";
 import { LayoutBar } from "./layout_bar";
 import { ModeBar } from "./mode_bar";
-import { gameOf, makeModel, Model, startOf, usualLayout, whereOf } from "./model";
+import { gameOf, makeModel, Model, ofAnySize, startOf, usualLayout, whereOf } from "./model";
 import { Player } from "./play";
 import { Policies } from "./policies";
 import { Scene } from "./scene";
@@ -26,7 +27,10 @@ export class Page {
   private state: State = kStart;
   private model!: Model;
   private read: Read | null = null; // where the line comes from
+  private text = ""; // which the box had then
+  private isTextWrong = false; // that of the box
   private hasSetUp = false; // the board that is set up was a position
+  private before: State = kStart; // that board
 
   private readonly catalogue: Catalogue;
   private readonly history = new History();
@@ -53,13 +57,16 @@ export class Page {
     this.input = new InputBox({
       text: (text) => this.take(() => this.opened(core.call("read", { text }), text), text),
       files: (files) => void this.openFiles(files),
-      game: (game) => this.take(() => this.chose(game)),
+      game: (game) => this.take(() => {
+        this.chose(game);
+        this.input.set(this.text);
+      }, this.text),
       example: (i) => this.example(i),
     }, this.catalogue);
     this.player = new Player((move) => this.play(move), (marked) => this.scene.board.mark(marked));
-    this.setUp = new SetUpPanel(core, { edit: (edits) => this.edit(edits), done: () => this.endSetUp() });
+    this.setUp = new SetUpPanel(core, { edit: (edits) => this.edit(edits), done: () => this.endSetUp(), cancel: () => this.cancelSetUp() });
     this.layouts = new LayoutBar((change) => this.change(change), this.catalogue);
-    this.composer = new Composer((json) => this.compose(json), this.catalogue);
+    this.composer = new Composer((json) => this.useLayout(json), this.catalogue);
     this.modes = new ModeBar({
       game: (name) => this.begin(name), size: (size) => this.resize(size), play: () => this.endSetUp(), set_up: () => this.beginSetUp(),
       frame: (board) => this.change({ board }, "step"),
@@ -70,7 +77,8 @@ export class Page {
       draw: (shown) => this.drawTensor(shown),
       open: (ply, fit) => {
         this.closeTensor();
-        this.change({ line: ply.line, options: ply.options, ply: kLast, layout: fit.layout, order: fit.order, dtype: fit.dtype });
+        const { line, options } = ply;
+        if (this.change({ line, options, ply: kLast, layout: fit.layout, order: fit.order, dtype: fit.dtype })) this.forget(line);
       },
       close: () => this.closeTensor(),
       fail: (error) => this.input.fail(error),
@@ -79,16 +87,17 @@ export class Page {
 
   show(): void {
     const { board, caption, ending, pointed, cards, enlarged } = this.scene;
-    put(this.side, this.modes.element, board.element, caption, ending, this.player.element, this.setUp.element,
-      this.stepper.element, pointed.line, pointed.panel);
-    put(this.right, this.tensor.element, this.layouts.element, this.filter.element, cards.element,
+    put(this.side, this.modes.element, board.element, caption, pointed.line, ending, this.player.element, this.setUp.element,
+      this.stepper.element, pointed.panel);
+    put(this.right, this.tensor.element, this.layouts.element, this.filter.element, cards.none, cards.element,
       this.composer.element, this.comparison.element, this.policies.element, this.takeAway.element);
     put(document.querySelector("#page")!,
       h("header", { class: "top" }, h("h1", {}, "Intarsia"), h("p", {}, "What a tensor says: every plane of a position, cell by cell"),
-        copyButton(() => this.history.link(), "Copy a link to this")),
+        h("span", { class: "link-to-this" }, copyButton(() => this.history.link(), "Copy a link to this"))),
       this.input.element, h("main", {}, this.side, this.right),
       h("footer", {}, h("p", {}, `Intarsia ${this.core.version}. Everything happens in this page: it asks no server for anything, and nothing leaves it.`)),
       enlarged.element);
+    keepFocus(() => board.svg);
   }
 
   // ---- the state
@@ -112,31 +121,37 @@ export class Page {
     this.input.list(null, null);
     const { state, notes } = checked(this.core, this.catalogue, opened);
     this.draw(state);
-    const { cells } = this.model.tensor.planes;
-    const isCell = state.cell === "" || cells.includes(state.cell);
-    if (!isCell) this.pin("");
-    this.input.note(isCell ? notes : [...notes, `The address says cell=${state.cell.slice(0, 40)}, which the board does not have.`]);
+    this.input.note(notes);
     // Back from a move that was tried: the game is one of a file's again.
     const game = this.read?.games.find((g) => g.line === state.line);
     if (game) this.input.list(this.read, game);
   }
 
-  private change(change: Partial<State>, how: "step" | "new" = "new"): void {
+  // Whether the core takes it.
+  private change(change: Partial<State>, how: "step" | "new" = "new"): boolean {
     const isStep = how === "step" && "ply" in change;
-    if (isStep && (this.tensor.isOpen || this.setUp.isOpen)) return; // they have no game to step through
-    this.take(() => this.draw({ ...this.state, ...change }));
+    if (isStep && (this.tensor.isOpen || this.setUp.isOpen)) return false; // they have no game to step through
+    const isTaken = this.take(() => this.draw({ ...this.state, ...change }));
+    if (isTaken) this.input.moveOn();
     this.history.remember(this.state, how);
+    return isTaken;
   }
 
   // Does something that the core may refuse: then the last good position stays, dimmed.
-  private take(action: () => void, text = ""): void {
+  private take(action: () => void, text = ""): boolean {
     try {
       action();
-      this.input.fail(null);
+      // What is wrong with the box is so until it has another text.
+      if (text !== "" || !this.isTextWrong) this.input.fail(null);
+      if (text !== "") this.isTextWrong = false;
       document.body.classList.remove("failed");
+      return true;
     } catch (error) {
+      this.isTextWrong = text !== "";
       this.input.fail(error, text);
       document.body.classList.add("failed");
+      if (this.model) this.drawModes(); // lists say what is shown
+      return false;
     }
   }
 
@@ -144,7 +159,7 @@ export class Page {
 
   private opened(read: Read, text: string): void {
     if (read.kind === "layout") return this.useLayout(read.layout);
-    this.read = read;
+    [this.read, this.text] = [read, text];
     const game = read.games.find((g) => g.line !== "")!;
     this.chose(game);
     this.input.set(text);
@@ -153,35 +168,40 @@ export class Page {
   private chose(game: ReadGame): void {
     this.closeTensor();
     this.endSetUp();
-    const ply = game.shown === game.plies ? kLast : game.shown;
-    this.draw({ ...this.state, line: game.line, options: game.options, ply, cell: "" });
+    const planes = game.game === this.model.game.name ? this.state.planes : kStart.planes;
+    this.draw({ ...this.state, ...placeOf(game), cell: "", planes });
     this.input.list(this.read, game);
     this.input.note(notesOf(game));
     this.history.remember(this.state, "new");
   }
 
+  // A layout of another game brings that game with it.
   private useLayout(layout: string): void {
-    const { game } = this.core.call("layout", { layout });
-    const other = game === this.model.game.name ? {} : { line: startOf(gameOf(this.catalogue, game)), options: {}, ply: kLast };
-    this.draw({ ...this.state, ...other, layout, order: "", dtype: "" });
-    if ("line" in other) this.forget(this.state.line);
-    this.history.remember(this.state, "new");
-  }
-
-  private compose(json: string): void {
-    const layout = this.core.call("layout", { layout: json });
-    this.draw({ ...this.state, layout: layout.text, order: "", dtype: layout.is_built_in ? layout.dtype : "" });
+    const found = reading(layout, () => this.core.call("layout", { layout }));
+    if (found.game !== this.model.game.name) {
+      const line = startOf(gameOf(this.catalogue, found.game), found.size);
+      this.endSetUp();
+      this.draw({ ...this.state, line, options: {}, ply: kLast, layout: ofAnySize(found.text), order: "", dtype: "", planes: kStart.planes });
+      this.forget(line);
+    } else {
+      const { text, is_built_in, dtype } = found;
+      this.draw({ ...this.state, layout: ofAnySize(text), order: "", dtype: is_built_in ? dtype : "" });
+    }
     this.history.remember(this.state, "new");
   }
 
   private example(index: number): void {
-    const { text, layout } = this.catalogue.examples[index];
+    const { text, layout, about } = this.catalogue.examples[index];
+    this.closeTensor();
+    this.endSetUp();
     this.take(() => {
-      this.state = { ...this.state, layout, order: "", dtype: "", with: "", board: "frame" };
-      this.opened(this.core.call("read", { text }), text);
+      const game = this.core.call("read", { text }).games[0];
+      this.draw({ ...kStart, ...placeOf(game), layout });
+      this.forget(text);
+      this.input.note([about], true);
+      this.history.remember(this.state, "new");
     }, text);
-    announce(this.catalogue.examples[index].about);
-    this.input.note([this.catalogue.examples[index].about]);
+    announce(about);
   }
 
   private async openFiles(files: File[]): Promise<void> {
@@ -195,6 +215,7 @@ export class Page {
     }
     const { notes } = found;
     if ("tensor" in found) {
+      if (!this.tensor.isOpen) this.history.addSame(); // Back closes the file
       this.openTensor(found.tensor);
     } else {
       const { read, text } = found;
@@ -211,19 +232,20 @@ export class Page {
   private openTensor(file: TensorFile): void {
     this.endSetUp();
     this.input.fail(null);
+    this.input.note([]);
     document.body.classList.remove("failed");
     this.tensor.show(file, this.state.turn);
   }
 
   private play(move: string): void {
-    if (this.tensor.isOpen) return;
+    if (this.tensor.isOpen || this.setUp.isOpen) return;
     this.take(() => {
       const played = this.core.call("play", { ...whereOf(this.state), move });
       this.draw({ ...this.state, line: played.line, options: played.options, ply: kLast });
       this.input.set(played.line);
       this.input.note([]);
       this.input.leave();
-    });
+    }, this.state.line);
     this.history.remember(this.state, "new");
   }
 
@@ -237,6 +259,7 @@ export class Page {
   private beginSetUp(): void {
     if (this.setUp.isOpen) return;
     this.hasSetUp = false;
+    this.before = this.state;
     this.take(() => this.drawSetUp(this.setUp.begin(this.model)));
   }
 
@@ -257,7 +280,7 @@ export class Page {
   private drawSetUp(now: SetUp): void {
     document.body.classList.add("setting-up");
     document.body.classList.toggle("unset", now.line === "");
-    this.scene.drawBoard(now.board, "Board that is set up", true);
+    this.scene.drawBoard(now.board, { label: "Board that is set up", hasDrags: true, isOfPlanes: now.line !== "" });
     this.player.cancel();
     this.drawModes();
   }
@@ -269,8 +292,17 @@ export class Page {
     this.draw(this.state);
   }
 
+  private cancelSetUp(): void {
+    this.endSetUp();
+    if (!this.hasSetUp) return;
+    this.change(this.before);
+    this.forget(this.state.line);
+  }
+
   // A position that comes from no text: neither its games nor its notes are of it.
   private forget(line: string): void {
+    this.isTextWrong = false;
+    this.input.fail(null);
     this.input.set(line);
     this.input.list(null, null);
     this.input.note([]);
@@ -280,23 +312,20 @@ export class Page {
 
   private draw(state: State): void {
     const model = makeModel(this.core, this.catalogue, state);
-    const hadFocus = document.activeElement?.matches(":focus-visible");
     [this.model, this.state] = [model, model.state];
     const { position } = model;
     this.drawBoard();
     this.stepper.update(model.moves, position.ply, position.plies);
     this.layouts.update(model.game, model.layout);
-    this.filter.update(state.planes, model.tensor);
-    if (this.tensor.isOpen) this.scene.filter(state.planes); // of the file's planes
+    if (this.tensor.isOpen) this.scene.filter(this.shownPlanes);
     else this.scene.drawPlanes({ ...model, fault: null }, state.planes, state.cell);
+    this.filter.update(state.planes, this.scene.tensor);
     this.composer.update(model.game, model.layout);
     this.comparison.update(model);
     this.policies.update(model);
     this.takeAway.update(model);
     this.drawModes();
     this.tensor.refit(model.state.layout);
-    // A button that is gone, such as that of a swap, takes the keyboard with it.
-    if (hadFocus && document.activeElement === document.body) this.scene.board.svg.focus({ preventScroll: true });
   }
 
   private drawBoard(): void {
@@ -304,7 +333,7 @@ export class Page {
     const { position } = this.model;
     const ending = position.end ? `${position.end.winner}: ${position.end.reason}` : "";
     const hasDrags = position.legal.some((m) => m.from !== "");
-    this.scene.drawBoard(position.board, `Board: ${position.text}`, hasDrags, ending);
+    this.scene.drawBoard(position.board, { label: `Board: ${position.text}`, hasDrags, ending });
     this.player.update(position);
   }
 
@@ -312,13 +341,20 @@ export class Page {
     const { cards } = this.scene;
     document.body.classList.toggle("tensor-open", this.tensor.isOpen);
     cards.element.hidden = shown === null; // the page's own planes are not the file's
-    if (!shown) return;
+    this.player.cancel();
+    if (!shown) return this.scene.drawNoBoard();
     const { tensor, decoded, layout } = shown;
     const label = decoded.plies[0] ? `Board: ${decoded.plies[0].text}` : "Board of a tensor";
-    this.scene.drawBoard(tensor.planes.board, label, false);
-    this.player.cancel();
-    this.scene.drawPlanes({ tensor, before: null, fault: decoded.fault, layout }, this.state.planes, this.state.cell);
+    const caption = decoded.fault ? "No position: the board stays empty." : tensor.planes.board.caption;
+    this.scene.drawBoard(tensor.planes.board, { label, caption, isOfPlanes: !decoded.fault });
+    this.scene.drawPlanes({ tensor, before: null, fault: decoded.fault, layout }, this.shownPlanes, this.scene.pinned);
+    this.filter.update(this.state.planes, tensor);
     cards.element.querySelector(".faulty")?.scrollIntoView({ block: "nearest" });
+  }
+
+  // Of a file's planes none has a ply before it from which it could have changed.
+  private get shownPlanes(): string {
+    return this.state.planes === "changed" ? kStart.planes : this.state.planes;
   }
 
   private closeTensor(): void {
@@ -330,27 +366,31 @@ export class Page {
   }
 
   private drawModes(): void {
-    this.modes.update(this.model, this.setUp.isOpen);
+    this.modes.update(this.model, this.setUp.isOpen, document.body.classList.contains("unset"));
   }
 
   private begin(name: string): void {
     const game = gameOf(this.catalogue, name);
     const line = startOf(game);
     this.endSetUp();
-    this.change({ line, options: {}, ply: kLast, layout: usualLayout(game), order: "", dtype: "", with: "", cell: "", planes: kStart.planes });
-    this.forget(line);
+    if (this.change({ ...kStart, line, layout: usualLayout(game) })) this.forget(line);
   }
 
   private resize(size: number): void {
     const line = startOf(this.model.game, size);
     this.endSetUp();
-    this.change({ line, options: {}, ply: kLast, cell: "" });
-    this.forget(line);
+    if (this.change({ line, options: {}, ply: kLast, cell: "" })) this.forget(line);
   }
 
   private pin(cell: string): void {
     this.scene.pin(cell);
+    if (this.tensor.isOpen) return; // of the file
     this.state = { ...this.state, cell };
     this.history.remember(this.state, "step");
   }
+}
+
+// Where a game that was read is shown.
+function placeOf({ line, options, shown, plies }: ReadGame): Pick<State, "line" | "options" | "ply"> {
+  return { line, options, ply: shown === plies ? kLast : shown };
 }

@@ -34,6 +34,7 @@ interface Card {
 
 export class PlaneCards {
   readonly element = h("section", { class: "planes", "aria-label": "Planes" });
+  readonly none = h("p", { class: "soft", hidden: true }); // said where the filter leaves no plane
   private cards: Card[] = [];
   private grid!: Grid;
   private shown!: Shown;
@@ -46,7 +47,9 @@ export class PlaneCards {
 
   update(shown: Shown): void {
     const { planes } = shown.tensor;
+    const active = this.shown?.tensor.planes.cells[this.active];
     this.shown = shown;
+    this.active = Math.max(0, planes.cells.indexOf(active)); // the same cell, in whosever view
     const key = JSON.stringify([planes.layout, planes.shape, planes.planes.map((p) => [p.name, p.first, p.range]),
       planes.board.cells.map((c) => c.outline)]);
     if (key !== this.key) this.make();
@@ -78,7 +81,6 @@ export class PlaneCards {
     const left = Math.min(...board.cells.flatMap((c) => c.outline.map((p) => p[0])));
     this.grid = makeGrid(board, Math.max(kLeastUnit, Math.round(kCardWidth / (wide - left))));
     this.element.style.setProperty("--width", `${gridSize(this.grid)[0] + 26}px`);
-    this.active = Math.min(this.active, board.cells.length - 1);
     this.cards = planes.map((plane, i) => this.makeCard(plane, i));
     put(this.element, ...this.cards.map((c) => c.figure));
   }
@@ -127,6 +129,11 @@ export class PlaneCards {
       const [x, y] = toBoard(this.grid, event.clientX - box.left, event.clientY - box.top);
       return cellAt(this.grid.board, x, y);
     };
+    // A finger comes without moving.
+    body.addEventListener("pointerdown", (event) => {
+      const cell = under(event);
+      if (cell >= 0) go(cell);
+    });
     body.addEventListener("pointermove", (event) => {
       const cell = under(event);
       cell < 0 ? this.events.point("", null) : go(cell);
@@ -149,7 +156,7 @@ export class PlaneCards {
     const { tensor, before, filter, fault } = this.shown;
     for (const card of this.cards) {
       const { plane } = card;
-      card.figure.hidden = !isShown(tensor, before, plane, filter);
+      card.figure.hidden = fault?.plane !== plane.index && !isShown(tensor, before, plane, filter);
       card.figure.classList.toggle("faulty", fault?.plane === plane.index);
       card.figure.classList.toggle("changed", isChanged(tensor, before, plane));
       if (card.figure.hidden) continue;
@@ -160,6 +167,8 @@ export class PlaneCards {
       }
       if (card.value) this.drawScalar(card.value, plane);
     }
+    this.none.hidden = this.cards.some((card) => !card.figure.hidden);
+    this.none.textContent = filter === "changed" ? "No plane has changed." : filter === "filled" ? "All planes are empty." : `No plane has ${filter} in its name.`;
   }
 
   // A number, and where it lies in its range.

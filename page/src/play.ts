@@ -37,8 +37,11 @@ export class Player {
     this.decide(this.legal.filter((m) => m.from === from && landings(m).includes(to)));
   }
 
+  // Nothing can be played.
   cancel(): void {
+    this.legal = [];
     this.choose("");
+    put(this.element);
   }
 
   private choose(cell: string): void {

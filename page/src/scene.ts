@@ -14,6 +14,14 @@ export interface SceneEvents {
   pin(cell: string): void; // "": none
 }
 
+export interface BoardWords {
+  label: string; // for screen readers
+  hasDrags?: boolean;
+  ending?: string;
+  caption?: string;
+  isOfPlanes?: boolean;
+}
+
 // The planes of the page's position, or those of a file.
 export interface Drawing {
   tensor: Tensor;
@@ -30,7 +38,9 @@ export class Scene {
   readonly caption = h("p", { class: "caption" });
   readonly ending = h("p", { class: "ending", role: "status" });
   private drawn!: Drawing;
-  private cell = "";
+  private cell = ""; // that is pinned
+  private under: { cell: string; plane: number | null } = { cell: "", plane: null };
+  private isOfPlanes = true; // the board
 
   constructor(private readonly events: SceneEvents) {
     this.board = new BoardPicture({ point: (cell) => this.point(cell, null), take: events.take, drag: events.drag });
@@ -39,18 +49,36 @@ export class Scene {
     });
   }
 
-  // `hasDrags`: men are moved about on it.
-  drawBoard(board: Board, label: string, hasDrags: boolean, ending = ""): void {
+  get tensor(): Tensor {
+    return this.drawn.tensor;
+  }
+
+  get pinned(): string {
+    return this.cell;
+  }
+
+  // `hasDrags`: men are moved about on it. `isOfPlanes`: the planes beside it show the same position.
+  drawBoard(board: Board, { label, hasDrags = false, ending = "", caption = board.caption, isOfPlanes = true }: BoardWords): void {
+    this.isOfPlanes = isOfPlanes;
+    this.board.element.hidden = false;
     this.board.update(board, label, hasDrags);
     this.board.show("pin", this.cell);
-    this.caption.textContent = board.caption;
+    this.caption.textContent = caption;
     this.ending.textContent = ending;
+    if (this.drawn) this.pointAgain();
+  }
+
+  drawNoBoard(): void {
+    this.board.element.hidden = true;
+    this.caption.textContent = this.ending.textContent = "";
   }
 
   drawPlanes(drawn: Drawing, filter: string, cell: string): void {
     this.drawn = drawn;
+    this.enlarged.element.close(); // it shows a plane of before
     this.filter(filter);
     this.pin(cell);
+    this.pointAgain();
   }
 
   // Shows those of the planes that are there.
@@ -69,9 +97,18 @@ export class Scene {
   }
 
   private point(cell: string, plane: Plane | null): void {
+    this.under = { cell, plane: plane && plane.index };
+    this.pointAgain();
+  }
+
+  // What is under the pointer says what is there now.
+  private pointAgain(): void {
+    const { cell, plane } = this.under;
+    const { tensor } = this.drawn;
     this.board.show("hover", cell);
     this.cards.show("hover", cell);
-    this.pointed.say(this.drawn.tensor, cell, plane);
+    if (!this.isOfPlanes && plane === null) this.pointed.say(tensor, "", null);
+    else this.pointed.say(tensor, cell, plane === null ? null : tensor.planes.planes.find((p) => p.index === plane) ?? null);
   }
 
   private enlarge(plane: Plane): void {

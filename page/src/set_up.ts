@@ -10,6 +10,7 @@ import { Model } from "./model";
 export interface SetUpEvents {
   edit(edits: Edit[]): void;
   done(): void;
+  cancel(): void; // back to what was there before
 }
 
 const kErase = "";
@@ -55,7 +56,7 @@ export class SetUpPanel {
       ...now.choices.map((c) => this.choice(c)),
       h("div", { class: "row" }, button("Empty board", () => this.events.edit([{ all: "empty" }])),
         button("Start position", () => this.events.edit([{ all: "start" }])),
-        button("Done", () => this.events.done(), { disabled: now.line === "" })),
+        button("Done", () => this.events.done(), { disabled: now.line === "" }), button("Cancel", () => this.events.cancel())),
       h("ul", { class: "faults", "aria-label": "Faults" }, ...now.faults.map((f) => h("li", {}, `${f.code}: ${f.detail}`))),
       h("code", { class: "draft" }, now.draft));
   }

@@ -65,8 +65,8 @@ export class Stepper {
 
   private keyed(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (target.closest("input, textarea, select, dialog, .asked, [role=grid], [role=listbox]")) return;
+    if (event.defaultPrevented || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target.closest("input, textarea, select, dialog, pre, .asked, .chosen, [role=grid], [role=listbox]")) return;
     const steps: Record<string, number> = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.plies };
     if (!(event.key in steps)) return;
     event.preventDefault();

@@ -139,8 +139,9 @@ export class TensorPanel {
   // One row of the file, and what it says.
   private async read(): Promise<void> {
     const { fit, file } = this;
-    if (!fit || !file) return this.events.draw(null);
     const asked = ++this.asked;
+    if (!fit || !file) return this.events.draw(null);
+    if (fit.rows === 0) return this.refuse("The file has no rows.");
     const at = file.fits.data_offset + this.row * fit.row_bytes;
     try {
       const bytes = new Uint8Array(await file.blob.slice(at, at + fit.row_bytes).arrayBuffer());
@@ -151,10 +152,15 @@ export class TensorPanel {
       const layout = this.core.call("layout", { layout: fit.layout, ...size });
       this.events.draw({ tensor: tensorOf(decoded), layout, decoded });
     } catch (error) {
-      if (!(error instanceof Refusal)) return this.events.fail(error);
-      put(this.said, h("p", { class: "trouble", role: "alert" }, error.fault.detail));
-      this.events.draw(null);
+      if (error instanceof DOMException) this.refuse(`${file.name} cannot be read any more: it has changed, or is gone. Open it again.`);
+      else if (error instanceof Refusal) this.refuse(error.fault.detail);
+      else this.events.fail(error);
     }
+  }
+
+  private refuse(why: string): void {
+    put(this.said, h("p", { class: "trouble", role: "alert" }, why));
+    this.events.draw(null);
   }
 
   private verdict(decoded: Decoded, fit: Fit): HTMLElement {

@@ -92,6 +92,10 @@ def test_long_addresses_are_packed_and_read_back(tab):
         ("with=chess/none", "left out: "),
         ("with=hex/3nxn", "one of hex"),
         ("option=chess961", "chess961"),
+        ("order=foo", "order=foo"),
+        ("dtype=float99", "dtype=float99"),
+        ("line=startpos&ply=9", "the line has 0"),
+        ("line=startpos&layout=hex/2nxn", "a layout of hex"),
         ("option=__proto__=1", "__proto__"),
     ],
 )

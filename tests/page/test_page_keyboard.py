@@ -90,3 +90,21 @@ def test_arrows_at_a_question_do_not_leave_it(tab):
     t.page.keyboard.press("ArrowLeft")
     assert t.page.get_by_role("button", name="knight", exact=True).is_visible()
     assert t.address == before and line(t).endswith("h7h6")
+
+
+def test_what_closes_hands_the_keyboard_on(tab):
+    t = tab("cell=e4")
+    t.page.get_by_role("button", name="Unpin").press("Enter")
+    t.page.wait_for_function("document.activeElement.classList.contains('board')")
+
+
+def test_tab_leads_out_of_a_changed_number(tab):
+    t = tab()
+    t.page.locator("#compose > summary").press("Enter")
+    t.page.get_by_label("Divisor of us.pawn").fill("2")
+    t.page.keyboard.press("Tab")
+    t.page.wait_for_function(
+        "document.activeElement.getAttribute('aria-label') === 'Plies ago of us.pawn'"
+    )
+    t.page.locator(".form").first.filter(has_text="float32").wait_for()
+    assert focused(t) == "Plies ago of us.pawn"

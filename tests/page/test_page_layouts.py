@@ -5,6 +5,7 @@ import json
 import numpy as np
 
 from tests.conftest import run
+from tests.page.browser import expect
 from tests.page.test_page_positions import figure, figures, text_of, type_in
 
 
@@ -68,7 +69,7 @@ def test_what_is_refused_is_not_kept(tab):
     features = panel.get_by_label("Features of the layout").get_by_role("listitem")
     panel.get_by_label("Divisor of us.pawn").fill("0")
     panel.get_by_label("Divisor of us.pawn").press("Enter")
-    assert "features[0].per" in panel.locator(".trouble").inner_text()
+    expect(panel.locator(".trouble")).to_contain_text("features[0].per")
     assert panel.get_by_label("Divisor of us.pawn").input_value() == "1"
     assert features.count() == 18 and t.page.locator(".planes figure").count() == 18
     features.last.press("Delete")

@@ -324,3 +324,82 @@ def test_lists_keep_the_focus_of_the_keyboard(tab):
     t.page.locator("#layout").focus()
     t.page.locator("#layout").select_option("chess/planes25")
     assert t.page.evaluate("document.activeElement.id") == "layout"
+
+
+def test_a_finger_points_where_it_taps(tab):
+    t = tab(viewport={"width": 390, "height": 844}, has_touch=True)
+    canvas = figure(t, "us.pawn").locator("canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    t.page.touchscreen.tap(box["x"] + box["width"] * 4.5 / 8, box["y"] + box["height"] * 6.5 / 8)
+    said = t.page.locator("p.at")
+    assert said.inner_text().startswith("us.pawn e2 = 1 at [6, 4, 0]")
+    assert "cell=e2" in t.address
+    # It is seen where the finger is, whatever is scrolled.
+    place = said.bounding_box()
+    assert place["y"] >= 0 and place["y"] + place["height"] <= 844
+
+
+def test_what_is_under_the_pointer_says_what_is_there_now(tab):
+    t = tab("line=startpos+moves+e2e4+e7e5&ply=0")
+    box = figure(t, "us.pawn").locator("canvas").bounding_box()
+    t.page.mouse.move(box["x"] + box["width"] * 4.5 / 8, box["y"] + box["height"] * 6.5 / 8)
+    said = t.page.locator("p.at")
+    before = said.inner_text()
+    t.page.locator("body").press("ArrowRight")
+    cell = before.split()[1]
+    outline = t.page.locator("svg.board .cursor.hover").get_attribute("points")
+    assert outline == t.page.locator(f'svg.board [data-cell="{cell}"] polygon').get_attribute(
+        "points"
+    )
+    assert said.inner_text().split()[1] == cell and said.inner_text() != before
+
+
+def test_examples_do_not_depend_on_what_was_there(tab):
+    t = tab("line=hex+5&layout=hex/3nxn&planes=king")
+    t.page.get_by_role("button", name="En passant, three meanings").click()
+    assert figures(t).count() > 1 and figure(t, "en_passant.legal").is_visible()
+    assert "three" in t.page.get_by_label("Notes").inner_text().lower() or figures(t).count()
+    t.page.locator("#layout").select_option("chess/planes25")
+    assert t.page.get_by_label("Notes").inner_text() == ""  # it was of the example
+
+
+def test_a_plane_at_large_is_closed_by_what_comes(tab):
+    t = tab()
+    type_in(t, "startpos moves e2e4")
+    t.page.get_by_role("button", name="Enlarge us.knight").click()
+    t.page.go_back()
+    t.page.get_by_role("dialog").wait_for(state="hidden")
+
+
+def test_a_filter_that_leaves_nothing_says_so(tab):
+    t = tab("planes=changed")
+    assert figures(t).count() == 0
+    assert t.page.get_by_text("No plane has changed.").is_visible()
+
+
+def test_the_text_of_a_fault_stays_with_it(tab):
+    t = tab()
+    type_in(t, "nonsense")
+    t.page.locator("#view").select_option("stands")
+    assert line(t) == "nonsense" and trouble(t) != ""
+    assert "failed" not in (t.page.locator("body").get_attribute("class") or "")
+    type_in(t, "startpos")
+    assert trouble(t) == ""
+
+
+def test_a_layout_does_not_hold_the_size_of_a_board(tab):
+    t = tab("line=hex+5&layout=hex/3nxn&with=hex/nxn")
+    t.page.locator("#compose > summary").click()
+    t.page.get_by_role("button", name="Add red.stones").first.click()
+    t.page.locator("#size").select_option("7")
+    assert trouble(t) == "" and line(t) == "hex 7"
+    assert "(4, 7, 7)" in t.page.locator(".form").first.inner_text()
+
+
+def test_another_game_takes_no_type_along(tab):
+    t = tab("line=hex+5&layout=hex/3nxn&dtype=int8&order=flat&policy=hex/cells")
+    type_in(t, "startpos moves e2e4")
+    assert trouble(t) == ""
+    assert "(8, 8, 18) HWC, float32" in t.page.locator(".form").first.inner_text()
+    assert "policy" not in t.address and "order" not in t.address

@@ -10,6 +10,7 @@ from tests.page.test_page_positions import (
     drag,
     figures,
     line,
+    middle,
     text_of,
     trouble,
     type_in,
@@ -99,3 +100,32 @@ def test_what_was_said_of_a_game_goes_with_it(tab):
     drag(t, "h1", "a1")
     assert t.page.get_by_label("Notes").inner_text() == ""
     assert figures(t).count() == 18 and board(t).is_visible()
+
+
+def test_nothing_is_played_meanwhile(tab):
+    t = tab("line=hex+5+moves+a2&layout=hex/3nxn")
+    assert t.page.get_by_role("button", name="Play swap").is_visible()
+    set_up(t)
+    assert not t.page.get_by_role("button", name="Play swap").is_visible()
+    t.page.get_by_role("button", name="Done").click()
+    assert t.page.get_by_role("button", name="Play swap").is_visible()
+
+
+def test_a_layout_of_another_game_ends_it(tab):
+    t = tab()
+    set_up(t)
+    type_in(t, '{"game": "hex", "frame": "blue", "features": ["blue.stones"]}')
+    assert not t.page.locator(".palette").is_visible()
+    assert t.page.locator('svg.board [data-cell="k11"]').count() == 1
+
+
+def test_it_can_be_given_up(tab):
+    t = tab(GAME)
+    set_up(t)
+    drag(t, "g4", "h5")
+    t.page.get_by_role("button", name="Empty board").click()
+    assert t.page.get_by_role("button", name="Play", exact=True).is_disabled()
+    t.page.mouse.move(*middle(cell(t, "e1")))
+    assert "king" not in t.page.locator("p.at").inner_text()  # there is none
+    t.page.get_by_role("button", name="Cancel").click()
+    assert line(t) == FOOL and t.page.locator(".where").inner_text() == "ply 3 of 3"

@@ -228,3 +228,64 @@ def test_a_second_file_is_not_dropped_silently(tab):
     give(t, ("a.npy", tensor), ("b.npy", tensor))
     assert "It shows" in verdict(t)
     assert "Not opened: b.npy" in t.page.get_by_label("Notes").inner_text()
+
+
+def buggy() -> bytes:
+    tensor = np.array(ia.encode("startpos moves e2e4", "chess/planes25"))
+    tensor[0, 0, 0] = 0.5
+    return npy(tensor)
+
+
+def test_no_board_is_invented_for_a_tensor_that_shows_none(tab):
+    t = tab()
+    give(t, ("buggy.npy", buggy()))
+    assert "No position makes this tensor" in verdict(t)
+    assert t.page.locator(".caption").inner_text() == "No position: the board stays empty."
+    assert t.page.get_by_role("button", name="Copy a link to this").count() == 0
+
+
+def test_no_filter_hides_the_first_wrong_cell(tab):
+    t = tab("planes=queen")
+    give(t, ("buggy.npy", buggy()))
+    assert "No position makes this tensor" in verdict(t)
+    assert t.page.locator("figure.faulty").is_visible()
+
+
+def test_a_file_that_nobody_chose_a_layout_for_has_no_board(tab):
+    t = tab()
+    give(t, ("board.npy", npy(np.zeros((8, 8), np.int8))))
+    panel(t).locator("#fit").wait_for()
+    assert not t.page.locator("svg.board").is_visible()
+    panel(t).locator("#fit").select_option(index=1)
+    expect(t.page.locator("svg.board")).to_be_visible()
+    panel(t).get_by_role("button", name="Close the file").click()
+    assert t.page.locator("svg.board").is_visible()
+
+
+def test_back_closes_the_file_alone(tab):
+    t = tab()
+    type_in(t, "startpos moves d2d4")
+    give(t, ("start.npy", npy(ia.encode("startpos", "chess/planes25"))))
+    assert "It shows" in verdict(t)
+    t.page.go_back()
+    panel(t).wait_for(state="hidden")
+    assert line(t) == "startpos moves d2d4"
+
+
+def test_the_position_of_a_file_is_in_the_box_too(tab):
+    t = tab()
+    give(t, ("mine.npy", npy(ia.encode("startpos moves e2e4", "chess/planes25"))))
+    assert "It shows" in verdict(t)
+    panel(t).get_by_role("button", name="Open").click()
+    assert "rnbqkbnr/pppppppp/8/8/4P3" in line(t)
+
+
+def test_notes_are_of_what_is_open(tab):
+    t = tab()
+    type_in(t, "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")
+    tensor = npy(ia.encode("startpos", "chess/planes25"))
+    give(t, ("a.npy", tensor), ("b.npy", tensor))
+    assert "It shows" in verdict(t)
+    assert "put right" not in t.page.get_by_label("Notes").inner_text()
+    give(t, ("c.npy", tensor))
+    expect(t.page.get_by_label("Notes")).to_have_text("")
