@@ -100,15 +100,16 @@ class Merger {
       if (auto error = add_next(*first)) return error;
       if (!first->is_done()) continue;
       if (options_.columns != nullptr) options_.columns->end(first->shard);
+      spare_ = std::move(first->array.memory);
       open.erase(first);
     }
     return hand_on();
   }
 
   std::optional<Error> add_next(OpenShard& s) {
-    if (s.array.bytes.empty()) {
+    if (s.array.size == 0) {
       const ArrayFile file = sets_.file_of(s.shard, s.type);
-      auto array = read_array(file);
+      auto array = read_array(file, std::exchange(spare_, {}));
       if (!array) return about_file(file.path, array.error());
       s.array = *std::move(array);
     }
@@ -167,6 +168,7 @@ class Merger {
   const MergeOptions& options_;
   std::vector<bool> is_duplicate_;  // by the number of the game through all shards; empty: none is
   Batch batch_;
+  io::Memory spare_;  // of the shard that was taken last
   std::uint64_t games_before_ = 0;
   std::uint64_t bytes_ = 0;
 };
