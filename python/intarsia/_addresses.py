@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from ._arrivals import Arrivals
 
 TRIES = 5
 _FIRST_PAUSE = 0.2  # seconds; each one is three times the one before
@@ -86,6 +89,7 @@ class Folder:
     def __init__(self, address: str):
         self.address = address.rstrip("/")
         self.fs, self.path = store_at(self.address)
+        self._arrivals = Arrivals()
 
     def _at(self, name: str) -> str:
         return f"{self.path}/{name}"
@@ -113,27 +117,32 @@ class Folder:
             self._make_room(name)
             self.fs.put_file(local, self._at(name))
             self.fs.invalidate_cache()
-            found, wanted = self.fs.info(self._at(name))["size"], os.path.getsize(local)
-            if found != wanted:
-                raise OSError(f"{found} bytes arrived of {wanted}")
+            with open(local, "rb") as file:
+                self._arrivals.check(self.fs, self._at(name), file)
 
         patiently(work, f"{self.address}/{name}")
 
     def create(self, name: str, content: bytes, exclusive: bool = True) -> bool:
         """Writes a file that is not there yet; False if it is. Of several at once one succeeds."""
+        where = f"{self.address}/{name}"
         if not exclusive:
             if self.find(name) is not None:
                 return False
-            patiently(lambda: self._pipe(name, content, "overwrite"), f"{self.address}/{name}")
+            patiently(lambda: self._pipe(name, content, "overwrite"), where)
+            patiently(lambda: self._check(name, content), where)
             return True
         try:
-            patiently(lambda: self._pipe(name, content, "create"), f"{self.address}/{name}")
+            patiently(lambda: self._pipe(name, content, "create"), where)
         except FileExistsError:
             # Perhaps by a try of ours whose answer was lost: the caller compares.
             return False
         except (NotImplementedError, TypeError) as error:
             raise ValueError(f"{self.address}: {_NOT_EXCLUSIVE} ({error})") from None
+        patiently(lambda: self._check(name, content), where)
         return True
+
+    def _check(self, name: str, content: bytes) -> None:
+        self._arrivals.check(self.fs, self._at(name), io.BytesIO(content))
 
     def _pipe(self, name: str, content: bytes, mode: str) -> None:
         self._make_room(name)
