@@ -1,6 +1,6 @@
 """What parts, executors, ranks and a cache cost, as ratios of one run.
 
-    python bench/clusters_bench.py [--games 40000] [--folder .]
+    python bench/clusters_bench.py [--games 80000] [--folder .]
 
 Needs intarsia, fsspec, s3fs and moto; builds what it measures in a folder of its own, out of the
 games in tests/data. What is compared is done in turns, and the best of several counts: others may
@@ -171,7 +171,7 @@ def reading(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=40_000)
+    parser.add_argument("--games", type=int, default=80_000)
     parser.add_argument(
         "--folder", default=".", help="where it builds: /dev/shm leaves the disk out"
     )

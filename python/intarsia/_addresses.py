@@ -110,6 +110,17 @@ class Folder:
         self.fs.invalidate_cache()
         return patiently(lambda: self.fs.exists(self._at(name)), f"{self.address}/{name}")
 
+    def names_in(self, folder: str) -> list[str]:
+        """What lies in a folder of it, sorted; nothing if there is none."""
+        self.fs.invalidate_cache()
+        try:
+            found = patiently(
+                lambda: self.fs.ls(self._at(folder), detail=False), f"{self.address}/{folder}"
+            )
+        except FileNotFoundError:
+            return []
+        return sorted(path.rstrip("/").rsplit("/", 1)[1] for path in found)
+
     def put(self, name: str, local: str) -> None:
         """Writes a file, which must have arrived whole. One that is there has the same bytes."""
 

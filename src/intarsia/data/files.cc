@@ -65,6 +65,8 @@ std::uint64_t ArrayFile::bytes() const {
   return io::to_npy_header(type, {count}).size() + count * element_bytes;
 }
 
+FetchedFile fetched(const ArrayFile& f) { return {f.path, f.bytes(), f.hash}; }
+
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type) {
   return shard_file(folder, shard, m.shards[shard], type);

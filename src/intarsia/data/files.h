@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
+#include "intarsia/data/fetch.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/io/hash.h"
@@ -34,6 +35,7 @@ struct ArrayFile {
 
   std::uint64_t bytes() const;  // of the whole file
 };
+FetchedFile fetched(const ArrayFile& f);
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type);
 ArrayFile shard_file(const std::string& folder, std::size_t number, const ShardEntry& e,
