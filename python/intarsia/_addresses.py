@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._arrivals import Arrivals
+from ._arrivals import Arrivals, md5_of
 
 TRIES = 5
 _FIRST_PAUSE = 0.2  # seconds; each one is three times the one before
@@ -128,10 +128,11 @@ class Folder:
             self._make_room(name)
             self.fs.put_file(local, self._at(name))
             self.fs.invalidate_cache()
-            with open(local, "rb") as file:
-                self._arrivals.check(self.fs, self._at(name), file)
+            self._arrivals.check(self.fs, self._at(name), size, told)
 
-        patiently(work, f"{self.address}/{name}")
+        size = os.path.getsize(local)
+        with self._arrivals.hashing(local) as told:
+            patiently(work, f"{self.address}/{name}")
 
     def create(self, name: str, content: bytes, exclusive: bool = True) -> bool:
         """Writes a file that is not there yet; False if it is. Of several at once one succeeds."""
@@ -153,7 +154,8 @@ class Folder:
         return True
 
     def _check(self, name: str, content: bytes) -> None:
-        self._arrivals.check(self.fs, self._at(name), io.BytesIO(content))
+        told = functools.partial(md5_of, io.BytesIO(content))
+        self._arrivals.check(self.fs, self._at(name), len(content), told)
 
     def _pipe(self, name: str, content: bytes, mode: str) -> None:
         self._make_room(name)

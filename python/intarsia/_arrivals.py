@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
+import functools
 import hashlib
-import os
 import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
 _BLOCK = 1 << 20
@@ -24,22 +27,35 @@ class Arrivals:
 
     def __init__(self) -> None:
         self._are_checksums = True
+        self._is_told = False  # it was, of a file before
 
-    def check(self, fs: Any, path: str, sent: BinaryIO) -> None:
-        """Raises OSError unless what was sent lies there."""
+    @contextlib.contextmanager
+    def hashing(self, local: str) -> Iterator[Callable[[], str]]:
+        """What gives the MD5 of a file: it is worked out meanwhile where it will be wanted."""
+
+        def digest() -> str:
+            with open(local, "rb") as file:
+                return md5_of(file)
+
+        if not (self._is_told and self._are_checksums):
+            yield functools.cache(digest)
+            return
+        with ThreadPoolExecutor(1) as meanwhile:
+            yield meanwhile.submit(digest).result
+
+    def check(self, fs: Any, path: str, size: int, sent: Callable[[], str]) -> None:
+        """Raises OSError unless so many bytes lie there, with the MD5 of what was sent."""
         info = fs.info(path)
-        size = sent.seek(0, os.SEEK_END)
         if info["size"] != size:
             raise OSError(f"{info['size']} bytes arrived of {size}")
         told = md5_in(info) if self._are_checksums else None
         if told is None:
             return
-        sent.seek(0)
-        expected = _md5_of(sent)
-        if told == expected:
+        self._is_told = True
+        if told == sent():
             return
         with fs.open(path, "rb") as there:
-            if _md5_of(there) != expected:
+            if md5_of(there) != sent():
                 raise OSError("other bytes arrived than were sent: its checksum is another")
         self._are_checksums = False
 
@@ -54,7 +70,9 @@ def md5_in(info: dict[str, Any]) -> str | None:
     return tag[1] if tag else None
 
 
-def _md5_of(file: BinaryIO) -> str:
+def md5_of(file: BinaryIO) -> str:
+    """Of what is in an open file, from its start on."""
+    file.seek(0)
     digest = hashlib.md5(usedforsecurity=False)
     while block := file.read(_BLOCK):
         digest.update(block)
