@@ -183,20 +183,12 @@ int print_finish(std::string_view verb, const std::string& folder, const Common&
   }
   const data::Collection& c = *r.collection;
   if (common.json) {
-    const Json out = {{"schema", 1},
-                      {"folder", as_utf8(folder)},
-                      {"complete", true},
-                      {"missing", Json::array()},
-                      {"game", c.game},
-                      {"parts", c.parts.size()},
-                      {"read", c.read},
-                      {"games", c.games},
-                      {"positions", c.positions},
-                      {"dropped", c.dropped},
-                      {"rejected", c.rejected},
-                      {"selected", selected_json(data::selected_in(c))},
-                      {"was_there", r.was_there},
-                      {"attempts_removed", r.attempts_removed}};
+    Json out = {{"schema", 1},      {"folder", as_utf8(folder)},
+                {"complete", true}, {"missing", Json::array()},
+                {"game", c.game},   {"parts", c.parts.size()}};
+    add_totals(c, out);
+    out["was_there"] = r.was_there;
+    out["attempts_removed"] = r.attempts_removed;
     put("{}\n", out.dump());
     return kDone;
   }

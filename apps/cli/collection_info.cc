@@ -78,23 +78,15 @@ Json parts_json(const data::Collection& c) {
 int describe_finished(const std::string& folder, const data::Collection& c,
                       const data::Manifest& all, const Json& columns, bool as_json) {
   if (as_json) {
-    Json out = {{"schema", 1},
-                {"folder", as_utf8(folder)},
-                {"collection", true},
-                {"complete", true},
-                {"game", c.game},
-                {"tool", c.tool},
-                {"read", c.read},
-                {"games", c.games},
-                {"positions", c.positions},
-                {"dropped", c.dropped},
-                {"rejected", c.rejected},
-                {"selected", selected_json(data::selected_in(c))},
-                {"options", Json::parse(c.options)},
-                {"seed", c.seed},
-                {"columns", columns},
-                {"attempts", data::attempts_in(folder).size()},
-                {"parts", parts_json(c)}};
+    Json out = {{"schema", 1},        {"folder", as_utf8(folder)},
+                {"collection", true}, {"complete", true},
+                {"game", c.game},     {"tool", c.tool}};
+    add_totals(c, out);
+    out["options"] = Json::parse(c.options);
+    out["seed"] = c.seed;
+    out["columns"] = columns;
+    out["attempts"] = data::attempts_in(folder).size();
+    out["parts"] = parts_json(c);
     put("{}\n", out.dump());
     return kDone;
   }

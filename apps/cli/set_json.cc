@@ -56,6 +56,15 @@ Json selected_json(const data::Selected& selected) {
   return out;
 }
 
+void add_totals(const data::Collection& c, Json& out) {
+  out["read"] = c.read;
+  out["games"] = c.games;
+  out["positions"] = c.positions;
+  out["dropped"] = c.dropped;
+  out["rejected"] = c.rejected;
+  out["selected"] = selected_json(data::selected_in(c));
+}
+
 Result<Json> columns_json(const std::string& folder, const data::Manifest& m) {
   Json out = Json::array();
   const auto names = data::column_names(folder);

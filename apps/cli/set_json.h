@@ -30,6 +30,9 @@ double bytes_per_position(std::uint64_t bytes, const data::Manifest& m);
 // How many records are selected, by split; a choice among positions is called "chosen".
 nlohmann::ordered_json selected_json(const data::Selected& selected);
 
+// Adds what a collection holds and what was left out, all parts together.
+void add_totals(const data::Collection& c, nlohmann::ordered_json& out);
+
 // Says on stderr what is easily overlooked: a set that is not complete, splits of which none is named.
 void note_selection(std::string_view verb, const data::Set& set, const std::string& split);
 

@@ -9,6 +9,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -278,12 +279,14 @@ void bind_columns(nb::module_& m) {
       "column_names",
       [](const std::string& folder) { return os_value(data::column_names(folder)); },
       nb::arg("folder"));
+  m.def("is_column_name", &data::is_column_name, nb::arg("name"));
   m.def(
       "drop_column",
       [](const std::string& folder, const std::string& name) {
         if (auto error = data::drop_column(folder, name)) raise_os(*std::move(error));
       },
       nb::arg("folder"), nb::arg("name"));
+  m.attr("COLUMNS_NAME") = std::string(data::kColumnsName);
   m.attr("VISIT") = std::string(data::kVisitType);
 }
 

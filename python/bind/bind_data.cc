@@ -61,10 +61,10 @@ int size_for(const std::vector<std::string>& folders, const SizeArgument& size) 
 }
 
 // What fetch(path, bytes, hash) of Python's does with a file that lies elsewhere.
-std::function<std::optional<Error>(const data::ArrayFile&)> fetcher(nb::handle fetch) {
+data::Fetch fetcher(nb::handle fetch) {
   if (fetch.is_none()) return {};
-  return [call = Callback(fetch)](const data::ArrayFile& file) {
-    return call.call([&](const nb::object& f) { f(file.path, file.bytes(), hex16(file.hash)); });
+  return [call = Callback(fetch)](const data::FetchedFile& file) {
+    return call.call([&](const nb::object& f) { f(file.path, file.bytes, hex16(file.hash)); });
   };
 }
 
@@ -77,7 +77,7 @@ std::unique_ptr<Set> open_set(const std::vector<std::string>& folders, const std
                            .cache_bytes = cache_bytes,
                            .fetch = fetcher(fetch)};
   if (const auto tell = fetcher(announce)) {
-    options.announce = [tell](const data::ArrayFile& file) { (void)tell(file); };
+    options.announce = [tell](const data::FetchedFile& file) { (void)tell(file); };
   }
   const auto open = [&] {
     const Unlocked unlocked;
@@ -402,6 +402,8 @@ void bind_data(nb::module_& m) {
                      }
                      return splits;
                    })
+      .def_prop_ro("folders",
+                   [](const Set& s) { return std::vector(s.folders().begin(), s.folders().end()); })
       .def_prop_ro("folders_with_records",
                    [](const Set& s) {
                      std::vector<std::string> found;

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from ._arrivals import Arrivals, md5_of
 
 TRIES = 5
 _FIRST_PAUSE = 0.2  # seconds; each one is three times the one before
@@ -86,6 +89,7 @@ class Folder:
     def __init__(self, address: str):
         self.address = address.rstrip("/")
         self.fs, self.path = store_at(self.address)
+        self._arrivals = Arrivals()
 
     def _at(self, name: str) -> str:
         return f"{self.path}/{name}"
@@ -106,6 +110,17 @@ class Folder:
         self.fs.invalidate_cache()
         return patiently(lambda: self.fs.exists(self._at(name)), f"{self.address}/{name}")
 
+    def names_in(self, folder: str) -> list[str]:
+        """What lies in a folder of it, sorted; nothing if there is none."""
+        self.fs.invalidate_cache()
+        try:
+            found = patiently(
+                lambda: self.fs.ls(self._at(folder), detail=False), f"{self.address}/{folder}"
+            )
+        except FileNotFoundError:
+            return []
+        return sorted(path.rstrip("/").rsplit("/", 1)[1] for path in found)
+
     def put(self, name: str, local: str) -> None:
         """Writes a file, which must have arrived whole. One that is there has the same bytes."""
 
@@ -113,27 +128,34 @@ class Folder:
             self._make_room(name)
             self.fs.put_file(local, self._at(name))
             self.fs.invalidate_cache()
-            found, wanted = self.fs.info(self._at(name))["size"], os.path.getsize(local)
-            if found != wanted:
-                raise OSError(f"{found} bytes arrived of {wanted}")
+            self._arrivals.check(self.fs, self._at(name), size, told)
 
-        patiently(work, f"{self.address}/{name}")
+        size = os.path.getsize(local)
+        with self._arrivals.hashing(local) as told:
+            patiently(work, f"{self.address}/{name}")
 
     def create(self, name: str, content: bytes, exclusive: bool = True) -> bool:
         """Writes a file that is not there yet; False if it is. Of several at once one succeeds."""
+        where = f"{self.address}/{name}"
         if not exclusive:
             if self.find(name) is not None:
                 return False
-            patiently(lambda: self._pipe(name, content, "overwrite"), f"{self.address}/{name}")
+            patiently(lambda: self._pipe(name, content, "overwrite"), where)
+            patiently(lambda: self._check(name, content), where)
             return True
         try:
-            patiently(lambda: self._pipe(name, content, "create"), f"{self.address}/{name}")
+            patiently(lambda: self._pipe(name, content, "create"), where)
         except FileExistsError:
             # Perhaps by a try of ours whose answer was lost: the caller compares.
             return False
         except (NotImplementedError, TypeError) as error:
             raise ValueError(f"{self.address}: {_NOT_EXCLUSIVE} ({error})") from None
+        patiently(lambda: self._check(name, content), where)
         return True
+
+    def _check(self, name: str, content: bytes) -> None:
+        told = functools.partial(md5_of, io.BytesIO(content))
+        self._arrivals.check(self.fs, self._at(name), len(content), told)
 
     def _pipe(self, name: str, content: bytes, mode: str) -> None:
         self._make_room(name)

@@ -99,7 +99,37 @@ class Cache:
                 raise ValueError(_too_small(self._remote, bytes_))
             content = self._fetched(name, bytes_, seal)
             self._make_room(bytes_)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             _write(path, content)
+
+    def column_names(self) -> list[str]:
+        """Those that are whole, as the store lists them now."""
+        found = self._folder.names_in(_core.COLUMNS_NAME)
+        names = filter(_core.is_column_name, found)
+        return [name for name in names if self._folder.has(_column_manifest(name))]
+
+    def bring_column(self, name: str) -> None:
+        """Its manifest as it is now; its files come when they are read. None: there is no column.
+
+        What was fetched of a column that has been replaced lies in another folder.
+        """
+        if not _core.is_column_name(name):
+            return  # said when it is opened
+        text = self._folder.find(_column_manifest(name))
+        columns = os.path.join(self.path, _core.COLUMNS_NAME)
+        link = os.path.join(columns, name)
+        with self._locked(link):
+            if text is None:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(link)
+                return
+            seal = _core.xxh3(np.frombuffer(text, np.uint8))
+            inner = f".{name}-{seal:016x}"
+            if os.path.islink(link) and os.readlink(link) == inner:
+                return
+            os.makedirs(os.path.join(columns, inner), exist_ok=True)
+            _write(os.path.join(columns, inner, _MANIFEST), text)
+            _link(inner, link)
 
     def _fetched(self, name: str, bytes_: int, seal: str) -> bytes:
         where = f"{self._remote.address}/{name}"
@@ -219,6 +249,19 @@ def _files_in(folder: str) -> Iterator[tuple[float, int, str]]:
             with contextlib.suppress(FileNotFoundError):
                 found = os.stat(path)
                 yield found.st_mtime, found.st_size, path
+
+
+def _column_manifest(name: str) -> str:
+    return f"{_core.COLUMNS_NAME}/{name}/{_MANIFEST}"
+
+
+def _link(to: str, path: str) -> None:
+    """A link in the place of the one that is there."""
+    temporary = os.path.join(os.path.dirname(path), f".tmp-{os.getpid()}-{os.path.basename(path)}")
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary)
+    os.symlink(to, temporary)
+    os.replace(temporary, path)
 
 
 def _write(path: str, content: bytes | memoryview[Any]) -> None:

@@ -53,7 +53,10 @@ class Column:
         self.manifest: dict[str, Any] = json.loads(text)
 
     def _open(self) -> None:
-        self._opened = _core.Column.open(self._ds._core_set, self.name, _CACHE_BYTES)
+        opened_set = self._ds._core_set  # in a forked child the caches are new ones with it
+        for cache in self._ds._caches:
+            cache.bring_column(self.name)
+        self._opened = _core.Column.open(opened_set, self.name, _CACHE_BYTES)
         self._process = os.getpid()
 
     @property
@@ -107,10 +110,13 @@ class Columns(Mapping[str, Column]):
 
     def _names(self) -> list[str]:
         """Of several sets that are opened as one those that all have in which there are records."""
-        if self._ds._remotes:
-            return []
-        paths = self._ds._set.folders_with_records or self._ds.paths
-        return sorted(set.intersection(*(set(_core.column_names(path)) for path in paths)))
+        caches = {cache.path: cache for cache in self._ds._caches}
+
+        def names_in(path: str) -> list[str]:
+            return caches[path].column_names() if path in caches else _core.column_names(path)
+
+        paths = self._ds._set.folders_with_records or self._ds._set.folders
+        return sorted(set.intersection(*(set(names_in(path)) for path in paths)))
 
     def __getitem__(self, name: str) -> Column:
         if name not in self._names():

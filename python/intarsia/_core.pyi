@@ -1068,6 +1068,9 @@ class Set:
     def splits(self) -> list[tuple[str, float]]: ...
 
     @property
+    def folders(self) -> list[str]: ...
+
+    @property
     def folders_with_records(self) -> list[str]: ...
 
     @property
@@ -1207,7 +1210,11 @@ class ColumnWriter:
 
 def column_names(folder: str) -> list[str]: ...
 
+def is_column_name(name: str) -> bool: ...
+
 def drop_column(folder: str, name: str) -> None: ...
+
+COLUMNS_NAME: str = 'columns'
 
 VISIT: str = "[('move', '<u2'), ('weight', '<u2')]"
 

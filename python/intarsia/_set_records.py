@@ -67,7 +67,8 @@ class Records:
         folders, split, size, all_records, cache_bytes = self._arguments
         caches = {f: Cache(f) for f in folders if isinstance(f, Remote)}
         here = [caches[f].path if isinstance(f, Remote) else f for f in folders]
-        fetch, announce = _fetching(list(caches.values()))
+        self._caches = list(caches.values())
+        fetch, announce = _fetching(self._caches)
         self._set = _core.Set.open(
             here, split or "", size, all_records, cache_bytes, fetch, announce
         )

@@ -1,5 +1,7 @@
 """Collections in object storage: a store in memory, one that fails, and an S3 server."""
 
+import base64
+import hashlib
 import os
 import pickle
 import random
@@ -187,6 +189,83 @@ def test_a_store_that_fails_now_and_then_is_asked_again(tmp_path, alone, memory,
     check_same(download(memory, "/out/set", tmp_path / "set"), alone)
     away = ia.open("flaky://out/set", cache=tmp_path / "c", cache_bytes=1 << 30, split="train")
     assert np.array_equal(away[:], ia.open(alone, split="train")[:])
+
+
+def telling_store(name, tag_of, damage=lambda path, content: content):
+    """A store in memory that tells tags, and does something to what arrives."""
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    class Telling(MemoryFileSystem):
+        protocol = (name,)
+        cachable = False
+
+        @classmethod
+        def _strip_protocol(cls, path):
+            return MemoryFileSystem._strip_protocol(path.removeprefix(f"{name}://"))
+
+        def info(self, path, **more):
+            found = super().info(path, **more)
+            is_file = found["type"] == "file"
+            return found | (tag_of(self.cat_file(path)) if is_file else {})
+
+        def put_file(self, local, path, **more):
+            with open(local, "rb") as file:
+                super().pipe_file(path, damage(path, file.read()))
+
+    fsspec.register_implementation(name, Telling, clobber=True)
+
+
+def md5_tag(content):
+    return {"ETag": f'"{hashlib.md5(content).hexdigest()}"'}
+
+
+def flip(content):
+    return content[:-1] + bytes([content[-1] ^ 1])
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    from intarsia import _addresses
+
+    monkeypatch.setattr(_addresses, "_FIRST_PAUSE", 0.0)
+
+
+@pytest.mark.parametrize(
+    "tag_of",
+    [
+        md5_tag,
+        lambda content: {"md5Hash": base64.b64encode(hashlib.md5(content).digest()).decode()},
+        lambda content: {"content_settings": {"content_md5": hashlib.md5(content).digest()}},
+    ],
+    ids=["S3", "Google", "Azure"],
+)
+def test_what_is_damaged_on_its_way_is_found_and_sent_again(
+    tmp_path, alone, memory, at_once, tag_of
+):
+    damaged = []
+
+    def once(path, content):
+        is_new = path.endswith("shard-00000.npy") and path not in damaged
+        damaged.append(path)
+        return flip(content) if is_new else content
+
+    telling_store("telling", tag_of, once)
+    ia.build("telling://in/*.pgn", "telling://out/set", part_bytes=BYTES, **OPTIONS)
+    assert len(damaged) > len(set(damaged))
+    check_same(download(memory, "/out/set", tmp_path / "set"), alone)
+
+
+def test_what_is_damaged_every_time_is_an_error(memory, at_once):
+    telling_store("damaging", md5_tag, lambda path, content: flip(content))
+    with pytest.raises(OSError, match=r"part-00000/.*checksum is another"):
+        ia.build("damaging://in/m0.pgn", "damaging://out/set", **OPTIONS)
+
+
+@pytest.mark.parametrize("tag", [{"ETag": f'"{"0" * 32}"'}, {"ETag": '"0-2"'}, {"md5Hash": "?"}])
+def test_tags_that_are_no_checksums_are_let_be(tmp_path, alone, memory, at_once, tag):
+    telling_store("opaque", lambda content: tag)
+    ia.build("opaque://in/*.pgn", "opaque://out/set", part_bytes=BYTES, **OPTIONS)
+    check_same(download(memory, "/out/set", tmp_path / "set"), alone)
 
 
 def test_a_store_that_keeps_no_promise_is_refused(tmp_path, memory, alone):

@@ -101,6 +101,7 @@ bool JsonReader::has_key(std::string_view name) {
 std::string JsonReader::text() {
   std::string out;
   expect('"');
+  bool is_ascii = true;
   while (!error_) {
     if (at_ >= text_.size()) {
       fail("a text without its end");
@@ -108,6 +109,7 @@ std::string JsonReader::text() {
     }
     const char c = text_[at_++];
     if (c == '"') break;
+    is_ascii = is_ascii && static_cast<unsigned char>(c) < 0x80;
     if (static_cast<unsigned char>(c) < 0x20) {
       fail("a control character in a text");
     } else if (c != '\\') {
@@ -116,7 +118,7 @@ std::string JsonReader::text() {
       fail("an unknown escape");
     }
   }
-  if (!error_ && as_utf8(out) != out) fail("a text that is no UTF-8");
+  if (!error_ && !is_ascii && as_utf8(out) != out) fail("a text that is no UTF-8");
   return error_ ? std::string() : out;
 }
 

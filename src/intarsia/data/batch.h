@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,12 +43,18 @@ struct Entry {
 struct Batch {
   std::vector<Entry> games;
   std::vector<std::byte> records;
+  std::span<const std::byte> lent;  // the records, if they lie elsewhere: until the batch is taken
   std::vector<std::uint32_t> chosen;
   std::vector<Refusal> refusals;
+
+  std::span<const std::byte> records_of(const Entry& e) const {
+    return (lent.empty() ? std::span(records) : lent).subspan(e.bytes_at, e.bytes);
+  }
 
   void clear() {
     games.clear();
     records.clear();
+    lent = {};
     chosen.clear();
     refusals.clear();
   }

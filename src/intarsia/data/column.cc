@@ -49,6 +49,8 @@ std::optional<Error> check_array(const ColumnArray& a, const io::RandomFile& fil
                "the header is not that of these rows"};
 }
 
+FetchedFile fetched(const ColumnArray& a) { return {a.path, a.bytes, a.hash}; }
+
 Result<io::Memory> read_array(const ColumnArray& a) {
   const auto file = io::RandomFile::open(a.path);
   if (!file) return file.error();
@@ -141,7 +143,7 @@ Result<std::unique_ptr<Column>> Column::open(const std::string& set_folder, cons
                                              const std::string& name, std::uint64_t cache_bytes) {
   const auto m = manifest_for(set_folder, set, name);
   if (!m) return m.error();
-  std::unique_ptr<Column> column(new Column(*m, cache_bytes));
+  std::unique_ptr<Column> column(new Column(*m, cache_bytes, {}));
   column->add(set_folder, *m);
   return column;
 }
@@ -159,7 +161,7 @@ Result<std::unique_ptr<Column>> Column::open(const Set& set, const std::string& 
     here.shards.assign(shards.begin(), shards.end());
     const auto m = manifest_for(folder, here, name);
     if (!m) return m.error();
-    if (!column) column.reset(new Column(*m, cache_bytes));
+    if (!column) column.reset(new Column(*m, cache_bytes, set.fetch()));
     if (auto error = refuse_another_kind(column->manifest_, *m, folder)) return *std::move(error);
     column->add(folder, *m);
   }
@@ -212,8 +214,12 @@ std::optional<Error> Column::prepare(std::size_t number) {
   return std::nullopt;
 }
 
+Result<std::shared_ptr<const io::RandomFile>> Column::open_file(const File& file) const {
+  return with_file(fetch_, file.array, [&] { return files_.get(file.id); });
+}
+
 std::optional<Error> Column::check(const File& file) const {
-  const auto open = files_.get(file.id);
+  const auto open = open_file(file);
   if (!open) return open.error();
   if (auto error = check_array(file.array, **open)) {
     return about_file(file.array.path, *std::move(error));
@@ -222,10 +228,13 @@ std::optional<Error> Column::check(const File& file) const {
 }
 
 std::optional<Error> Column::keep(Shard& shard, std::size_t number) {
-  auto values = read_array(shard.values->array);
+  const auto read = [&](const ColumnArray& array) {
+    return with_file(fetch_, array, [&] { return read_array(array); });
+  };
+  auto values = read(shard.values->array);
   if (!values) return about_file(shard.values->array.path, values.error());
   if (shard.offsets) {
-    auto offsets = read_array(shard.offsets->array);
+    auto offsets = read(shard.offsets->array);
     if (!offsets) return about_file(shard.offsets->array.path, offsets.error());
     std::vector<std::uint64_t> numbers(offsets->bytes().size() / kOffsetBytes);
     std::memcpy(numbers.data(), offsets->data(), offsets->bytes().size());
@@ -241,7 +250,7 @@ std::optional<Error> Column::keep(Shard& shard, std::size_t number) {
 
 std::optional<Error> Column::read_file(const File& file, std::uint64_t at,
                                        std::span<std::byte> out) const {
-  const auto open = files_.get(file.id);
+  const auto open = open_file(file);
   if (!open) return open.error();
   return (*open)->read(file.array.header.size() + at, out);
 }

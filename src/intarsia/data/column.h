@@ -22,6 +22,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/data/column_manifest.h"
+#include "intarsia/data/fetch.h"
 #include "intarsia/io/memory.h"
 #include "intarsia/io/open_files.h"
 
@@ -38,6 +39,7 @@ struct ColumnArray {
 
   std::uint64_t data_bytes() const { return bytes - header.size(); }
 };
+FetchedFile fetched(const ColumnArray& a);
 ColumnArray values_file(const std::string& folder, const ColumnManifest& m, std::size_t shard);
 ColumnArray offsets_file(const std::string& folder, const ColumnManifest& m, std::size_t shard);
 
@@ -71,7 +73,7 @@ class Column {
                                               const std::string& name,
                                               std::uint64_t cache_bytes = kCacheBytes);
   // Beside all records of a set, or of several that are read as one: each of them that holds records has
-  // the column, and in all its rows are of one kind.
+  // the column, and in all its rows are of one kind. What the set's `fetch` brings are its files, too.
   static Result<std::unique_ptr<Column>> open(const Set& set, const std::string& name,
                                               std::uint64_t cache_bytes = kCacheBytes);
 
@@ -100,16 +102,18 @@ class Column {
   };
 
   // Of such a kind, and no shard yet.
-  Column(ColumnManifest kind, std::uint64_t cache_bytes)
+  Column(ColumnManifest kind, std::uint64_t cache_bytes, Fetch fetch)
       : manifest_(std::move(kind)),
         row_bytes_(manifest_.type.row_bytes()),
-        cache_bytes_(cache_bytes) {
+        cache_bytes_(cache_bytes),
+        fetch_(std::move(fetch)) {
     manifest_.shards.clear();
   }
 
   void add(const std::string& set_folder, const ColumnManifest& m);
   std::optional<Error> prepare(std::size_t shard);
   std::optional<Error> keep(Shard& shard, std::size_t number);
+  Result<std::shared_ptr<const io::RandomFile>> open_file(const File& file) const;
   std::optional<Error> check(const File& file) const;
   std::optional<Error> read_file(const File& file, std::uint64_t at,
                                  std::span<std::byte> out) const;
@@ -119,6 +123,7 @@ class Column {
   ColumnManifest manifest_;
   std::size_t row_bytes_;
   std::uint64_t cache_bytes_;
+  Fetch fetch_;
   std::uint64_t kept_bytes_ = 0;
   std::mutex counting_;
   std::vector<std::unique_ptr<Shard>> shards_;

@@ -1,6 +1,7 @@
 #include "intarsia/data/files.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "intarsia/base/text.h"
 #include "intarsia/data/selection.h"
@@ -23,15 +24,20 @@ Result<std::size_t> find_data(const ArrayFile& f, std::string_view start, std::u
   return Error{ErrorCode::kInvalid, 0, "another number of rows than the manifest says"};
 }
 
-}  // namespace
-
-Result<std::string> read_whole(const std::string& path, std::uint64_t most) {
-  const auto file = io::RandomFile::open(path);
-  if (!file) return file.error();
-  if (file->size() > most) {
+Result<io::RandomFile> open_file(const std::string& path, std::uint64_t most) {
+  auto file = io::RandomFile::open(path);
+  if (file && file->size() > most) {
     return Error{ErrorCode::kLimit, 0,
                  concat({path, " has more than ", std::to_string(most), " bytes"})};
   }
+  return file;
+}
+
+}  // namespace
+
+Result<std::string> read_whole(const std::string& path, std::uint64_t most) {
+  const auto file = open_file(path, most);
+  if (!file) return file.error();
   std::string text(file->size(), '\0');
   if (auto error = file->read(0, std::as_writable_bytes(std::span(text)))) return *std::move(error);
   return text;
@@ -58,6 +64,8 @@ Result<std::uint64_t> hash_of(const std::string& path, std::uint64_t bytes, io::
 std::uint64_t ArrayFile::bytes() const {
   return io::to_npy_header(type, {count}).size() + count * element_bytes;
 }
+
+FetchedFile fetched(const ArrayFile& f) { return {f.path, f.bytes(), f.hash}; }
 
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type) {
@@ -112,13 +120,21 @@ std::optional<Error> check_hash(const ArrayFile& f) {
   return *hash == f.hash ? std::nullopt : std::optional(changed_bytes());
 }
 
-Result<Array> read_array(const ArrayFile& f) {
-  auto bytes = read_whole(f.path, kMaxFileBytes);
-  if (!bytes) return bytes.error();
-  const auto data_at = find_data(f, *bytes, bytes->size());
+std::string_view Array::bytes() const {
+  return {reinterpret_cast<const char*>(memory.data()), size};
+}
+
+Result<Array> read_array(const ArrayFile& f, io::Memory spare) {
+  const auto file = open_file(f.path, kMaxFileBytes);
+  if (!file) return file.error();
+  Array array{.memory = std::move(spare), .size = file->size()};
+  if (array.memory.size() < array.size) array.memory = io::Memory(array.size);
+  if (auto error = file->read(0, array.memory.bytes().first(array.size))) return *std::move(error);
+  const auto data_at = find_data(f, array.bytes(), array.size);
   if (!data_at) return data_at.error();
-  if (io::xxh3(*bytes) != f.hash) return changed_bytes();
-  return Array{*std::move(bytes), *data_at};
+  if (io::xxh3(array.bytes()) != f.hash) return changed_bytes();
+  array.data_at = *data_at;
+  return array;
 }
 
 Error about_file(const std::string& path, Error e) {

@@ -9,9 +9,11 @@
 #include <string_view>
 
 #include "intarsia/base/result.h"
+#include "intarsia/data/fetch.h"
 #include "intarsia/data/manifest.h"
 #include "intarsia/game/record_type.h"
 #include "intarsia/io/hash.h"
+#include "intarsia/io/memory.h"
 #include "intarsia/io/random_file.h"
 
 namespace intarsia::data {
@@ -33,6 +35,7 @@ struct ArrayFile {
 
   std::uint64_t bytes() const;  // of the whole file
 };
+FetchedFile fetched(const ArrayFile& f);
 ArrayFile shard_file(const std::string& folder, const Manifest& m, std::size_t shard,
                      const RecordType& type);
 ArrayFile shard_file(const std::string& folder, std::size_t number, const ShardEntry& e,
@@ -54,11 +57,14 @@ Error changed_bytes();  // what is said of a file whose hash is another
 
 // The whole file, its bytes being those that were written.
 struct Array {
-  std::string bytes;
-  std::size_t data_at;
-  std::string_view rows() const { return std::string_view(bytes).substr(data_at); }
+  io::Memory memory;  // at least as large
+  std::size_t size = 0;
+  std::size_t data_at = 0;
+  std::string_view bytes() const;
+  std::string_view rows() const { return bytes().substr(data_at); }
 };
-Result<Array> read_array(const ArrayFile& f);
+// Into `spare` if it is large enough: fresh memory costs more than reading what the system has cached.
+Result<Array> read_array(const ArrayFile& f, io::Memory spare = {});
 
 // The error as one about that file, with what to do next.
 Error about_file(const std::string& path, Error e);

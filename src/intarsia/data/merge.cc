@@ -99,18 +99,25 @@ class Merger {
           [](const OpenShard& a, const OpenShard& b) { return a.place() < b.place(); });
       if (auto error = add_next(*first)) return error;
       if (!first->is_done()) continue;
+      if (auto error = hand_on()) return error;  // what it lends goes
       if (options_.columns != nullptr) options_.columns->end(first->shard);
+      spare_ = std::move(first->array.memory);
       open.erase(first);
     }
     return hand_on();
   }
 
   std::optional<Error> add_next(OpenShard& s) {
-    if (s.array.bytes.empty()) {
+    if (s.array.size == 0) {
       const ArrayFile file = sets_.file_of(s.shard, s.type);
-      auto array = read_array(file);
+      auto array = read_array(file, std::exchange(spare_, {}));
       if (!array) return about_file(file.path, array.error());
       s.array = *std::move(array);
+    }
+    const auto records = std::as_bytes(std::span(s.array.rows()));
+    if (batch_.lent.data() != records.data()) {
+      if (auto error = hand_on()) return error;
+      batch_.lent = records;
     }
     const std::uint64_t number = s.games_before + s.next;
     const GameRow& row = s.rows[s.next++];
@@ -121,9 +128,7 @@ class Merger {
       accept(row, place, s);
       if (options_.columns != nullptr) return add_columns(row, s);
     }
-    const bool is_full =
-        batch_.records.size() >= kMaxBatchBytes || batch_.games.size() >= kMaxGames;
-    return is_full ? hand_on() : std::nullopt;
+    return batch_.games.size() >= kMaxGames ? hand_on() : std::nullopt;
   }
 
   // The writer has taken the game, and begun a shard before if it had to.
@@ -133,21 +138,19 @@ class Merger {
   }
 
   void accept(const GameRow& row, const Place& place, const OpenShard& s) {
-    const auto all = std::as_bytes(std::span(s.array.rows()));
-    const auto records = all.subspan(row.first * s.type.bytes, row.records * s.type.bytes);
     Entry e{.kind = Entry::Kind::kAccepted,
             .place = place,
             .row = row,
-            .bytes_at = batch_.records.size(),
-            .bytes = records.size(),
+            .bytes_at = row.first * s.type.bytes,
+            .bytes = row.records * s.type.bytes,
             .chosen_at = batch_.chosen.size()};
-    batch_.records.insert(batch_.records.end(), records.begin(), records.end());
     if (!options_.choices.is_all()) {
-      choose_plies(options_.choices, options_.rules, s.type, row, records, batch_.chosen);
+      choose_plies(options_.choices, options_.rules, s.type, row, batch_.records_of(e),
+                   batch_.chosen);
     }
     e.chosen = batch_.chosen.size() - e.chosen_at;
     batch_.games.push_back(e);
-    bytes_ += records.size();
+    bytes_ += e.bytes;
   }
 
   std::optional<Error> hand_on() {
@@ -160,13 +163,14 @@ class Merger {
     return error;
   }
 
-  static constexpr std::size_t kMaxGames = 16'384;  // of a batch
+  static constexpr std::size_t kMaxGames = 1024;  // of a batch: a few megabytes
 
   const Set& sets_;
   Writer& writer_;
   const MergeOptions& options_;
   std::vector<bool> is_duplicate_;  // by the number of the game through all shards; empty: none is
   Batch batch_;
+  io::Memory spare_;  // of the shard that was taken last
   std::uint64_t games_before_ = 0;
   std::uint64_t bytes_ = 0;
 };

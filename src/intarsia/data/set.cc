@@ -37,25 +37,11 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-const Error* error_in(const std::optional<Error>& e) { return e ? &*e : nullptr; }
-template <class T>
-const Error* error_in(const Result<T>& result) {
-  return result ? nullptr : &result.error();
-}
-
 }  // namespace
 
-// `use` opens the file. It is fetched if it is not there: another process may have thrown it out again.
 template <class Use>
 auto Set::with_file(const ArrayFile& file, Use use) const {
-  constexpr int kTries = 4;
-  for (int tries = 1;; ++tries) {
-    auto answer = use();
-    const Error* const error = error_in(answer);
-    const bool is_missing = error != nullptr && error->code == ErrorCode::kNotFound;
-    if (!is_missing || !options_.fetch || tries == kTries) return answer;
-    if (auto problem = fetch(file)) return decltype(answer)(*std::move(problem));
-  }
+  return data::with_file(options_.fetch, file, use);
 }
 
 Result<std::vector<GameRow>> Set::games(std::size_t shard) const {
@@ -73,10 +59,6 @@ Result<std::vector<GameRow>> Set::games(std::size_t shard) const {
     if (joined_->splits.empty()) row.split = 0;  // of another number in each set
   }
   return rows;
-}
-
-std::optional<Error> Set::fetch(const ArrayFile& file) const {
-  return options_.fetch ? options_.fetch(file) : std::nullopt;
 }
 
 std::optional<Error> Set::read_elements(const StoredArray& array, std::uint64_t element,
@@ -400,7 +382,8 @@ void Set::expect(std::uint64_t first, std::uint64_t count) {
     Part& part = part_of(first);
     const std::uint64_t here = std::min(count, part.first + part.count - first);
     if (options_.announce) {
-      if (!part.is_kept.load(std::memory_order_acquire)) options_.announce(part.array.file);
+      if (!part.is_kept.load(std::memory_order_acquire))
+        options_.announce(fetched(part.array.file));
     } else if (!part.is_kept.load(std::memory_order_acquire)) {
       const auto from = record_number(part, first);
       const auto to = record_number(part, first + here - 1);

@@ -45,9 +45,9 @@ struct SetOptions {
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;
   // Of a set that lies elsewhere: brings a file under its path before it is opened. Files of such a set,
   // and of collections, are looked at when they are first read. By any thread.
-  std::function<std::optional<Error>(const ArrayFile& file)> fetch = {};
+  Fetch fetch = {};
   // Says that a file will be wanted soon.
-  std::function<void(const ArrayFile& file)> announce = {};
+  std::function<void(const FetchedFile& file)> announce = {};
 };
 
 // Whence a record came.
@@ -93,6 +93,9 @@ class Set {
   std::optional<std::uint64_t> hash() const { return hash_; }
   // The folders that were opened: of data sets, or of collections of them; and their shards.
   std::span<const std::string> folders() const { return folders_; }
+  const Fetch& fetch() const {
+    return options_.fetch;
+  }  // what brings the files of those that lie elsewhere
   std::span<const ShardEntry> shards_in(std::size_t folder) const;
   // Its folder, or those of all, for people.
   std::string name() const;
@@ -230,7 +233,6 @@ class Set {
   const Member& set_of(std::size_t shard) const;
   const Member& first_of(std::size_t folder) const;
   Result<StoredArray> add_array(ArrayFile file) const;
-  std::optional<Error> fetch(const ArrayFile& file) const;
   template <class Use>
   auto with_file(const ArrayFile& file, Use use) const;
   Part& part_of(std::uint64_t index) const;

@@ -67,8 +67,8 @@ void Shard::add(const Batch& batch, const Entry& e) {
   const auto first = static_cast<std::uint32_t>(records());
   rows_.push_back(e.row);
   rows_.back().first = first;
-  const auto from = batch.records.begin() + static_cast<std::ptrdiff_t>(e.bytes_at);
-  bytes_.insert(bytes_.end(), from, from + static_cast<std::ptrdiff_t>(e.bytes));
+  const auto records = batch.records_of(e);
+  bytes_.insert(bytes_.end(), records.begin(), records.end());
   for (std::size_t i = 0; i < e.chosen; ++i) {
     chosen_.push_back(first + batch.chosen[e.chosen_at + i]);
   }

@@ -72,7 +72,7 @@ class ShardCheck {
     }
     const auto array = read_array(file);
     if (!array) return note(name, array.error());
-    found_.bytes += array->bytes.size();
+    found_.bytes += array->size;
     check(*array);
   }
 

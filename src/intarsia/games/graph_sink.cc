@@ -104,7 +104,7 @@ std::optional<Error> GraphSink::add(const data::Batch& batch) {
         break;
       case data::Entry::Kind::kAccepted: {
         const std::uint64_t before = accepted_;
-        const auto records = std::span(batch.records).subspan(e.bytes_at, e.bytes);
+        const auto records = batch.records_of(e);
         if (auto error = add_game(e.row, records)) return error;
         if (accepted_ != before) data::count_mended(manifest_, e);
         break;

@@ -1,5 +1,6 @@
 #include "intarsia/io/internal/system.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -22,9 +23,12 @@ ssize_t read_some(int fd, char* out, std::size_t size) {
   }
 }
 
+// In pieces: for larger ones Linux takes long runs of free memory, which a virtual machine may have handed
+// back to its host, and waits for every one of them (32 MiB at once: 75 ms instead of 6).
 bool write_all(int fd, std::string_view bytes) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
   while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), kPiece));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(n));
