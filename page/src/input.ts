@@ -53,10 +53,6 @@ export class InputBox {
     this.grow();
   }
 
-  get text(): string {
-    return this.box.value;
-  }
-
   // What went wrong with a text; null: nothing.
   fail(error: unknown, text = ""): void {
     const read = (error instanceof Refusal && error.text) || text;

@@ -4,7 +4,7 @@ import type { Catalogue, Game, Layout } from "./answers";
 import { choicesOf, h, put, select } from "./dom";
 import { State } from "./state";
 
-export const kOwn = ""; // the choice of a layout that is not built in
+const kOwn = ""; // the choice of a layout that is not built in
 
 export class LayoutBar {
   readonly element = h("div", { class: "layout-bar" });

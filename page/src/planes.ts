@@ -196,7 +196,7 @@ function isFilled(t: Tensor, plane: Plane): boolean {
 }
 
 // Whether a filter shows a plane: all, changed, filled, or a part of its name.
-export function isShown(t: Tensor, before: Tensor | null, plane: Plane, filter: string): boolean {
+function isShown(t: Tensor, before: Tensor | null, plane: Plane, filter: string): boolean {
   if (filter === "all" || filter === "") return true;
   if (filter === "changed") return isChanged(t, before, plane);
   if (filter === "filled") return isFilled(t, plane);

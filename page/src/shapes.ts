@@ -47,7 +47,7 @@ export function cellAt(board: Board, x: number, y: number): number {
 }
 
 // The next cell in a direction, as arrow keys go; the same where there is none.
-export function neighbour(board: Board, from: number, dx: number, dy: number): number {
+function neighbour(board: Board, from: number, dx: number, dy: number): number {
   const [x, y] = centreOf(board.cells[from]);
   let found = from, least = Infinity;
   board.cells.forEach((cell, i) => {
