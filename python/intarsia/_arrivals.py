@@ -65,7 +65,7 @@ def md5_in(info: dict[str, Any]) -> str | None:
     settings = info.get("content_settings") or {}
     for told in (info.get("md5Hash"), info.get("content_md5"), settings.get("content_md5")):
         if found := _digest(told):
-            return found.hex()
+            return binascii.hexlify(found).decode()
     tag = _MD5.fullmatch(str(info.get("ETag") or ""))
     return tag[1] if tag else None
 

@@ -615,9 +615,14 @@ for work in (grow, evaluate, merge):
 
 @needs_all_addresses
 def test_without_memory_it_is_an_error_and_the_graph_is_asked_no_more():
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=300
-    )
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=300
+        )
+        # The C library ends a process in which a new thread finds no memory for its variables:
+        # nobody can catch that. It is rare, and has nothing to say of graphs.
+        if "memory for thread-local data" not in done.stderr:
+            break
     assert (done.returncode, done.stderr) == (0, "")
     said = done.stdout.splitlines()
     assert said.count("out of memory: at work on a graph") == 3
