@@ -104,20 +104,30 @@ def test_a_damaged_source_is_not_tried_again(tmp_path):
 def test_processes_that_are_killed_leave_no_trace(tmp_path, sources, alone, seed):
     files, out = files_of(sources), tmp_path / "set"
     for _ in range(10):
-        with ProcessPoolExecutor(2) as pool:
-            pool.submit(int).result()
-            killer = threading.Timer(0.05 + 0.02 * seed, kill_one, [pool])
-            killer.start()
-            try:
-                ia.build(files, out, executor=pool, part_bytes=BYTES, **OPTIONS)
-                break
-            except ia.PartsFailed:
-                continue
-            finally:
-                killer.cancel()
+        pool = ProcessPoolExecutor(2)
+        pool.submit(int).result()
+        killer = threading.Timer(0.05 + 0.02 * seed, kill_one, [pool])
+        killer.start()
+        try:
+            ia.build(files, out, executor=pool, part_bytes=BYTES, **OPTIONS)
+            break
+        except ia.PartsFailed:
+            continue
+        finally:
+            killer.cancel()
+            end(pool)
     else:
         ia.build(files, out, part_bytes=BYTES, **OPTIONS)
     check_same(out, alone)
+
+
+def end(pool):
+    """Python's own way waits for ever if the process that was killed held the lock of the queue."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+        process.join()
 
 
 def kill_one(pool):
