@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 _LOOK_AGAIN = 0.1  # seconds until a thread asks whether its iterator is still there
 _PATIENCE = 5.0  # seconds that the end of the interpreter waits for threads
 
-# The threads at work, and which process they are of. Python up to 3.13 kills those that are left
-# when it ends, wherever they stand: in code of others, such as PyTorch, the process is aborted. So
-# they are asked to end before, and waited for.
-_at_work: dict[int, int] = {}
+# The threads at work and those about to begin: of which process, and what lives as long as they do.
+# Python up to 3.13 kills those that are left when it ends, wherever they stand: in code of others,
+# such as PyTorch, the process is aborted; one that has not begun finds its memory gone. So they are
+# asked to end before, and waited for.
+_at_work: dict[int, tuple[int, weakref.ref[_Alive]]] = {}
 _is_ending = False
 
 
@@ -31,8 +32,14 @@ def _end_threads() -> None:
     global _is_ending
     _is_ending = True
     end = time.monotonic() + _PATIENCE
-    while os.getpid() in _at_work.values() and time.monotonic() < end:
+    while any(_are_at_work()) and time.monotonic() < end:
         time.sleep(0.001)
+
+
+def _are_at_work() -> list[bool]:
+    """Of this process; one that was interrupted before it began has nothing that lives."""
+    here = os.getpid()
+    return [of == here and worker() is not None for of, worker in list(_at_work.values())]
 
 
 class _Alive:
@@ -92,9 +99,11 @@ class Ahead:
             self._worker = weakref.ref(worker)
             alive = weakref.ref(self._alive)
             task = [shadow, turn, self._made, self._taken_one, self._count, alive]
+            _at_work[id(worker)] = (os.getpid(), self._worker)
             try:
                 _thread.start_new_thread(_work, (task, worker))
             except RuntimeError:  # no more threads are to be had
+                del _at_work[id(worker)]
                 self._alive = None
         self._is_started = True
 
@@ -114,12 +123,11 @@ class Ahead:
 
 def _work(task: list[Any], worker: _Alive) -> None:
     """Makes batches ahead. At the end the thread holds nothing whose end takes time."""
-    _at_work[id(worker)] = os.getpid()
     try:
         _make_ahead(*task)
     finally:
         task.clear()
-        del _at_work[id(worker)]
+        _at_work.pop(id(worker), None)
 
 
 def _make_ahead(
