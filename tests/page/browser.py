@@ -66,6 +66,8 @@ class Tab:
         self.page.goto("about:blank")
         self.page.goto(self._url + (f"#{address}" if address else ""))
         self.page.locator("footer").wait_for()
+        # Whatever the address says, there are planes; perhaps a filter hides them.
+        self.page.locator(".planes figure").first.wait_for(state="attached")
 
     @property
     def address(self) -> str:

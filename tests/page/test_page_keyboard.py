@@ -64,7 +64,7 @@ def test_radios_of_a_set_up_keep_it_too(tab):
 def test_after_the_swap_it_is_on_the_board(tab):
     t = tab("line=hex+5+moves+a2&layout=hex/3nxn")
     t.page.get_by_role("button", name="Play swap").press("Enter")
-    assert board(t).evaluate("e => e === document.activeElement")
+    t.page.wait_for_function("document.activeElement.classList.contains('board')")
 
 
 def test_the_composer_keeps_it(tab):

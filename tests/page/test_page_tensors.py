@@ -62,6 +62,7 @@ def test_nothing_is_chosen_silently(tab):
     t = tab()
     give(t, ("board.npy", npy(tensor)))
     choice = panel(t).locator("#fit")
+    choice.wait_for()
     options = choice.locator("option").all_inner_texts()
     assert options[0].startswith("choose one of") and len(options) >= 3
     choice.select_option(index=1)
