@@ -2,16 +2,17 @@
 
 import contextlib
 import os
-import socket
-import subprocess
+import pathlib
 import sys
 import time
-import urllib.error
-import urllib.request
 
 from intarsia._addresses import Folder
 
 import intarsia as ia
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+
+from tests.clusters import s3_server
 
 LAYOUT = "chess/canonical18"
 LANES, WORLD = 64, 2
@@ -86,44 +87,11 @@ def warm(folder, show, tries=5):
     show("lanes from a warm cache, of local files", best[0] / best[1], ">= 0.9")
 
 
-@contextlib.contextmanager
-def s3_server():
-    """A file system of fsspec on an S3 server of loopback."""
-    import fsspec
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(command, **quiet)
-    before = dict(os.environ)
-    os.environ |= {
-        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_DEFAULT_REGION": "us-east-1",
-    }
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(os.environ["AWS_ENDPOINT_URL"], timeout=5).close()
-                break
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        yield fsspec.filesystem("s3")
-    finally:
-        os.environ.clear()
-        os.environ |= before
-        server.terminate()
-        server.wait(10)
-
-
 def upload(folder, show, tries=3):
     """Files of a shard's size: by the driver alone, and by ours, which compares what arrived."""
     path = folder / "content"
     path.write_bytes(os.urandom(FILE_BYTES))
-    with s3_server() as fs:
+    with s3_server.running("test") as fs:
         fs.mkdir("bench")
         out = Folder("s3://bench/set")
         puts = {

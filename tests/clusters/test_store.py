@@ -5,19 +5,14 @@ import hashlib
 import os
 import pickle
 import random
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import intarsia as ia
+from tests.clusters import s3_server
 from tests.clusters.samples import OPTIONS, PARTS, check_same
-from tests.clusters.slurm import free_port
 
 fsspec = pytest.importorskip(
     "fsspec", reason="fsspec is not installed: pip install 'intarsia[remote]'"
@@ -299,32 +294,9 @@ def s3():
     """An S3 server on loopback, with a bucket."""
     pytest.importorskip("s3fs", reason="s3fs is not installed: pip install s3fs")
     pytest.importorskip("moto", reason="moto is not installed: pip install 'moto[server]'")
-    port = free_port()
-    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(command, **quiet)
-    before = dict(os.environ)
-    os.environ |= {
-        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": SECRET,
-        "AWS_DEFAULT_REGION": "us-east-1",
-    }
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(os.environ["AWS_ENDPOINT_URL"], timeout=5).close()
-                break
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        fs = fsspec.filesystem("s3")
+    with s3_server.running(SECRET) as fs:
         fs.mkdir("games")
         yield fs
-    finally:
-        os.environ.clear()
-        os.environ |= before
-        server.terminate()
-        server.wait(10)
 
 
 def test_an_s3_bucket_gets_the_same_bytes(tmp_path, sources, alone, s3):

@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.conftest import run
 from tests.page.browser import expect
-from tests.page.test_page_positions import figure, figures, text_of, type_in
+from tests.page.test_page_positions import figure, figures, line, text_of, trouble, type_in
 
 
 def open_panel(tab, name: str):
@@ -163,3 +163,20 @@ def test_files_are_those_of_the_tool(tab, tmp_path):
     assert passport == json.loads((tmp_path / "tensor.layout.json").read_text())
     assert saved("planes.svg").startswith(b"<svg") and np.load(out).shape == (1, 25, 8, 8)
     assert text_of(t, "black.pawn") == "8 of 64"
+
+
+def test_a_layout_does_not_hold_the_size_of_a_board(tab):
+    t = tab("line=hex+5&layout=hex/3nxn&with=hex/nxn")
+    t.page.locator("#compose > summary").click()
+    t.page.get_by_role("button", name="Add red.stones").first.click()
+    t.page.locator("#size").select_option("7")
+    assert trouble(t) == "" and line(t) == "hex 7"
+    assert "(4, 7, 7)" in t.page.locator(".form").first.inner_text()
+
+
+def test_another_game_takes_no_type_along(tab):
+    t = tab("line=hex+5&layout=hex/3nxn&dtype=int8&order=flat&policy=hex/cells")
+    type_in(t, "startpos moves e2e4")
+    assert trouble(t) == ""
+    assert "(8, 8, 18) HWC, float32" in t.page.locator(".form").first.inner_text()
+    assert "policy" not in t.address and "order" not in t.address

@@ -386,20 +386,3 @@ def test_the_text_of_a_fault_stays_with_it(tab):
     assert "failed" not in (t.page.locator("body").get_attribute("class") or "")
     type_in(t, "startpos")
     assert trouble(t) == ""
-
-
-def test_a_layout_does_not_hold_the_size_of_a_board(tab):
-    t = tab("line=hex+5&layout=hex/3nxn&with=hex/nxn")
-    t.page.locator("#compose > summary").click()
-    t.page.get_by_role("button", name="Add red.stones").first.click()
-    t.page.locator("#size").select_option("7")
-    assert trouble(t) == "" and line(t) == "hex 7"
-    assert "(4, 7, 7)" in t.page.locator(".form").first.inner_text()
-
-
-def test_another_game_takes_no_type_along(tab):
-    t = tab("line=hex+5&layout=hex/3nxn&dtype=int8&order=flat&policy=hex/cells")
-    type_in(t, "startpos moves e2e4")
-    assert trouble(t) == ""
-    assert "(8, 8, 18) HWC, float32" in t.page.locator(".form").first.inner_text()
-    assert "policy" not in t.address and "order" not in t.address

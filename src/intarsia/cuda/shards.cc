@@ -14,8 +14,8 @@ namespace intarsia::cuda {
 namespace {
 
 constexpr unsigned kApart = 1;  // a stream that waits for no other
-constexpr std::size_t kTogether =
-    8;  // shards that are copied as one: what waits for one, waits for these
+// Shards that are copied as one: who waits for one of them waits for all.
+constexpr std::size_t kTogether = 8;
 
 std::uint64_t memory_of_this_machine() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
