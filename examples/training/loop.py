@@ -26,15 +26,17 @@ def run(trainer, folder, minutes=None, steps=None, check_every=200):
     """Trains, checks and saves; answers whether it was let run to its end."""
     end = None if minutes is None else time.monotonic() + 60 * minutes
     progress = report.Progress(trainer.step, steps)
-    pace = report.Pace()
+    pace = report.Pace(trainer.device)
     with CtrlC() as ctrl_c:
-        for batch in pace.timed(trainer.batches(), trainer.device):
-            progress.step(trainer.learn(batch))
+        for batch in pace.timed(trainer.batches()):
+            trainer.learn(batch)
+            progress.step(trainer)
             pace.count(len(batch.planes))
             is_last = trainer.step == steps or (end is not None and time.monotonic() >= end)
             if ctrl_c.is_pressed:
                 break
             if is_last or trainer.step % check_every == 0:
+                pace.end()
                 progress.line(report.in_words(trainer.step, trainer.check(), pace))
                 trainer.save(folder)
                 pace.begin()

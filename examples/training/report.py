@@ -23,10 +23,12 @@ class Progress:
         if tqdm is not None:
             self._bar = tqdm(unit=" steps", initial=first, total=last, disable=None)
 
-    def step(self, losses):
-        if self._bar is not None:
-            self._bar.set_postfix_str(f"loss {sum(losses):.3f}", refresh=False)
-            self._bar.update()
+    def step(self, trainer):
+        if self._bar is None:
+            return
+        if trainer.step % SMOOTHED == 0:  # not always: asking waits for the device
+            self._bar.set_postfix_str(f"loss {sum(trainer.losses[-1]):.3f}", refresh=False)
+        self._bar.update()
 
     def line(self, text):
         print(text, flush=True) if self._bar is None else self._bar.write(text)
@@ -39,36 +41,37 @@ class Progress:
 class Pace:
     """Positions a second, and the share of the time that goes for batches.
 
-    Looking at unseen games does not count.
+    On a GPU its own clock says when a batch was asked for and when it was there: what the processor
+    prepares while the GPU computes costs nothing. Looking at unseen games does not count.
     """
 
-    def __init__(self):
+    def __init__(self, device):
+        self._device = device
         self.begin()
 
     def begin(self):
-        self._began, self._positions, self._input = time.monotonic(), 0, 0.0
+        self._began, self._positions, self._waits = time.monotonic(), 0, []
 
-    def timed(self, batches, device):
-        """The batches; the time until each is there, on the device too, counts as input."""
+    def timed(self, batches):
+        """The batches, each of them waited for."""
         batches = iter(batches)
         while True:
-            begun, mark = time.monotonic(), _mark(device)
+            begun = self._now()
             try:
                 batch = next(batches)
             except StopIteration:
                 return
-            waited, there = time.monotonic() - begun, _mark(device)
+            self._waits.append((begun, self._now()))
             yield batch
-            # The step waited for the device, so that both marks have been reached.
-            on_device = 0.0 if mark is None else mark.elapsed_time(there) / 1000
-            self._input += max(waited, on_device)
 
     def count(self, positions):
         self._positions += positions
 
-    @property
-    def seconds(self):
-        return max(time.monotonic() - self._began, 1e-9)
+    def end(self):
+        """All that was begun is done."""
+        if self._device.type == "cuda":
+            torch.cuda.synchronize(self._device)
+        self.seconds = max(time.monotonic() - self._began, 1e-9)
 
     @property
     def positions_a_second(self):
@@ -76,16 +79,18 @@ class Pace:
 
     @property
     def input_share(self):
-        return self._input / self.seconds
+        return sum(self._between(*wait) for wait in self._waits) / self.seconds
 
+    def _now(self):
+        """A point in what the device does; a CPU does one thing after the other."""
+        if self._device.type != "cuda":
+            return time.monotonic()
+        mark = torch.cuda.Event(enable_timing=True)
+        mark.record()
+        return mark
 
-def _mark(device):
-    """A point in what the device does; None on a CPU, which does one thing after the other."""
-    if device.type != "cuda":
-        return None
-    mark = torch.cuda.Event(enable_timing=True)
-    mark.record()
-    return mark
+    def _between(self, begun, there):
+        return there - begun if self._device.type != "cuda" else begun.elapsed_time(there) / 1000
 
 
 def in_words(step, found, pace):

@@ -54,7 +54,8 @@ class Trainer:
         self.optimizer = torch.optim.AdamW(self.net.parameters(), weight_decay=0.1)
         self.planes_of = ia.torch.Expand(self.layout) if has_bits else torch.nn.Identity()
         self.step = 0
-        self.losses = []  # (of the moves, of the outcomes), step by step
+        self._read = []  # losses, and those that are still on the device
+        self._unread = []
         self.checks = []  # (step, what was found of games that it does not learn from)
         self.best = None  # the weights that found most of their moves: what plays
 
@@ -86,8 +87,16 @@ class Trainer:
         while True:
             yield from self.training
 
+    @property
+    def losses(self):
+        """Of the moves and of the outcomes, step by step. Asking waits for the device."""
+        if self._unread:
+            self._read += torch.stack(self._unread).tolist()
+            self._unread = []
+        return self._read
+
     def learn(self, batch):
-        """One step; answers its losses, of the moves and of the outcomes."""
+        """One step. A GPU is not waited for: it computes while the next batches are prepared."""
         self.net.train()
         self.step += 1
         rate = min(self.step / WARM_UP, 1, (FULL / self.step) ** 0.5)
@@ -97,8 +106,7 @@ class Trainer:
         self.optimizer.zero_grad(set_to_none=True)
         (losses[0] + OUTCOMES * losses[1]).backward()
         self.optimizer.step()
-        self.losses.append(torch.stack(losses).tolist())
-        return self.losses[-1]
+        self._unread.append(torch.stack(losses).detach())
 
     def _here(self, batch):
         parts = (
@@ -183,4 +191,5 @@ class Trainer:
         self.optimizer.load_state_dict(optimizer)
         self.training.load_state_dict(state["batches"])
         self.step = state["step"]
-        self.losses, self.checks = list(state["losses"]), list(state["checks"])
+        self._read, self._unread = list(state["losses"]), []
+        self.checks = list(state["checks"])

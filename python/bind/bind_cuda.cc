@@ -200,7 +200,7 @@ std::unique_ptr<SetBatches> make_batches(const Records& records, std::shared_ptr
 }
 
 void fill_rows(SetBatches& b, std::uint64_t stream, const RowsObject& rows, const Choice* choice,
-               DevicePointer planes, DevicePointer policy, DevicePointer value,
+               DevicePointer planes, DevicePointer policy, bool is_policy_wide, DevicePointer value,
                const std::vector<std::uint64_t>& keys) {
   const std::uint64_t size = choice == nullptr ? b.size : choice->numbers().size();
   if (choice != nullptr && choice->end() > b.size) throw nb::index_error("no such record");
@@ -211,23 +211,25 @@ void fill_rows(SetBatches& b, std::uint64_t stream, const RowsObject& rows, cons
   const auto symmetries = static_cast<std::uint32_t>(
       keys.empty() || !b.type.symmetries ? 0 : b.type.symmetries->names.size());
   on_card(unlocked([&] {
-    return b.batcher.fill(stream_of(stream), rows.rows,
-                          {.choice = choice,
-                           .keys = symmetries == 0 ? std::span<const std::uint64_t>() : keys,
-                           .symmetries = symmetries},
-                          {.planes = planes, .policy = policy, .value = value});
+    return b.batcher.fill(
+        stream_of(stream), rows.rows,
+        {.choice = choice,
+         .keys = symmetries == 0 ? std::span<const std::uint64_t>() : keys,
+         .symmetries = symmetries},
+        {.planes = planes, .policy = policy, .value = value, .is_policy_wide = is_policy_wide});
   }));
 }
 
 void fill_numbers(SetBatches& b, std::uint64_t stream, const Numbers& numbers, DevicePointer planes,
-                  DevicePointer policy, DevicePointer value) {
+                  DevicePointer policy, bool is_policy_wide, DevicePointer value) {
   std::vector<std::uint64_t> all(numbers.data(), numbers.data() + numbers.shape(0));
   for (const std::uint64_t n : all) {
     if (n >= b.size) throw nb::index_error(("no record " + std::to_string(n)).c_str());
   }
   on_card(unlocked([&] {
-    return b.batcher.fill(stream_of(stream), all,
-                          {.planes = planes, .policy = policy, .value = value});
+    return b.batcher.fill(
+        stream_of(stream), all,
+        {.planes = planes, .policy = policy, .value = value, .is_policy_wide = is_policy_wide});
   }));
 }
 
@@ -241,9 +243,9 @@ nb::object to_dlpack(nb::object owner, DevicePointer address, const std::vector<
     constexpr Code kCodes[] = {Code::Float, Code::Float, Code::Bfloat, Code::UInt, Code::Int};
     dtype.code = static_cast<std::uint8_t>(kCodes[static_cast<std::size_t>(*found)]);
     dtype.bits = static_cast<std::uint8_t>(8 * layout::info(*found).bytes);
-  } else if (type == "int32") {
+  } else if (type == "int32" || type == "int64") {
     dtype.code = static_cast<std::uint8_t>(Code::Int);
-    dtype.bits = 32;
+    dtype.bits = type == "int32" ? 32 : 64;
   } else {
     throw nb::type_error(("no such type: " + type).c_str());
   }
@@ -314,7 +316,10 @@ void bind_cuda(nb::module_& m) {
           nb::arg("device"), nb::arg("size"), nb::arg("stream"))
       .def_prop_ro("address", &Memory::address)
       .def_prop_ro("size", &Memory::bytes)
-      .def("copy_in", copy_in, nb::arg("bytes").noconvert(), nb::arg("stream"));
+      .def("copy_in", copy_in, nb::arg("bytes").noconvert(), nb::arg("stream"))
+      .def(
+          "use_in", [](Memory& memory, std::uint64_t stream) { memory.use_in(stream_of(stream)); },
+          nb::arg("stream"));
   nb::class_<Choice>(m, "CudaChoice", "Numbers of records that were chosen, on a card.")
       .def_static("upload", choose, nb::arg("device"), nb::arg("numbers").noconvert());
   nb::class_<Records>(m, "CudaRecords", "The records of a data set on a card.")
@@ -323,6 +328,7 @@ void bind_cuda(nb::module_& m) {
       .def_prop_ro("size", &Records::bytes)
       .def_prop_ro("kept", &Records::kept)
       .def_prop_ro("is_whole", &Records::is_whole)
+      .def_prop_ro("has_shards", [](const Records& r) { return r.shards() != nullptr; })
       .def(
           "find_bad_move",
           [](const Records& r, const Encoder& e) {
@@ -340,9 +346,14 @@ void bind_cuda(nb::module_& m) {
       .def_static("make", make_batches, nb::arg("records"), nb::arg("encoder"), nb::arg("set"),
                   nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>())
       .def("fill_rows", fill_rows, nb::arg("stream"), nb::arg("rows"), nb::arg("choice").none(),
-           nb::arg("planes"), nb::arg("policy"), nb::arg("value"), nb::arg("symmetry_keys"))
+           nb::arg("planes"), nb::arg("policy"), nb::arg("is_policy_wide"), nb::arg("value"),
+           nb::arg("symmetry_keys"))
+      .def(
+          "follow",
+          [](SetBatches& b, const OrderObject& epoch) { b.batcher.follow(epoch.shared()); },
+          nb::arg("epoch"))
       .def("fill_numbers", fill_numbers, nb::arg("stream"), nb::arg("numbers").noconvert(),
-           nb::arg("planes"), nb::arg("policy"), nb::arg("value"));
+           nb::arg("planes"), nb::arg("policy"), nb::arg("is_policy_wide"), nb::arg("value"));
   m.def(
       "look_for_nvrtc", [](const std::vector<std::string>& paths) { cuda::look_for_nvrtc(paths); },
       nb::arg("paths"));

@@ -26,6 +26,7 @@ from ._policies import Policy
 
 if TYPE_CHECKING:
     from ._data import DataSet
+    from ._orders import Epochs
 
 
 class _Batch(NamedTuple):
@@ -146,9 +147,20 @@ class Filler:
         self.is_augmented = augment is not None
         self.allocate: Callable[[int], np.ndarray] = new_bytes
 
-    def prefetches(self, wanted: int) -> int:
-        """How many batches are made ahead, where the caller wants so many."""
+    def prefetches(self, wanted: int, shuffle: str) -> int:
+        """How many batches are made ahead in that order, where the caller wants so many."""
         return wanted
+
+    def together(self, size: int, shuffle: str) -> int:
+        """How many batches of that size are best made as one, in that order."""
+        return 1
+
+    def look_ahead(self, epochs: Epochs, place: int) -> None:
+        """What comes behind the epoch of a batch's last place."""
+
+    def received(self, batch: Any) -> Any:
+        """A batch that another thread made, where it is handed out."""
+        return batch
 
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -29,24 +30,27 @@ class Array:
         self._stream = stream
         self.shape = shape
         self._type = dtype
-        self.dtype = NUMPY_TYPES[dtype] if dtype in NUMPY_TYPES else np.dtype(dtype)
 
     @classmethod
     def empty(
         cls, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str, stream: int
     ) -> Array:
         """Of torch's allocator if torch is there, else of the driver's pool."""
-        element = NUMPY_TYPES[dtype] if dtype in NUMPY_TYPES else np.dtype(dtype)
-        size = math.prod(shape) * element.itemsize
         torch = torch_here()
-        memory = _TorchMemory(torch, card, size) if torch else None
-        owner = memory or _core.CudaMemory.allocate(card, size, stream)
-        return cls(card, shape, dtype, stream, owner)
+        if torch:
+            return cls(card, shape, dtype, stream, _TorchMemory(torch, card, shape, dtype))
+        size = math.prod(shape) * _numpy_type(dtype).itemsize
+        return cls(card, shape, dtype, stream, _core.CudaMemory.allocate(card, size, stream))
 
     @property
     def address(self) -> int:
         """Of its first element, in the card's memory."""
         return self._owner.address
+
+    @property
+    def dtype(self) -> np.dtype:
+        """NumPy's type of its elements."""
+        return _numpy_type(self._type)
 
     @property
     def nbytes(self) -> int:
@@ -117,28 +121,54 @@ class Array:
         """The same memory as a tensor of torch."""
         torch = torch_here()
         if isinstance(self._owner, _TorchMemory):
-            flat = self._owner.tensor[: self.nbytes]
-            return flat.view(getattr(torch, self._type)).view(self.shape)
+            whole = self._owner.tensor
+            count = self.shape[0]
+            return whole if count == self._owner.count else whole[:count]
         return torch.from_dlpack(self)
+
+    def use_in(self, stream: int) -> None:
+        """From here on it is used in that stream, which waits for the one that writes it."""
+        self._owner.use_in(stream)
+        self._stream = stream
 
     def __repr__(self) -> str:
         return f"<ia.cuda.Array {self.shape} of {self._type} on {self.device}>"
 
 
 class _TorchMemory:
-    """Bytes of torch's allocator, which knows the stream that they are used in."""
+    """A tensor of torch's allocator, which knows the stream that it is made in."""
 
-    def __init__(self, torch: Any, card: _core.CudaDevice, size: int):
-        device = torch.device("cuda", card.number)
+    def __init__(self, torch: Any, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str):
         try:
-            self.tensor = torch.empty(size, dtype=torch.uint8, device=device)
+            element = getattr(torch, dtype)
+            self.tensor = torch.empty(shape, dtype=element, device=_device(torch, card.number))
         except torch.cuda.OutOfMemoryError as error:
             free, total = card.room
+            size = math.prod(shape) * _numpy_type(dtype).itemsize
             raise MemoryError(
                 f"out of memory on {card.name}: {size} bytes wanted, {free} bytes free of "
                 f"{total} ({str(error).splitlines()[0]})"
             ) from None
         self.address = self.tensor.data_ptr()
+        self.count = shape[0]
+
+    def use_in(self, stream: int) -> None:
+        record_use(self.tensor, stream)
+
+
+def record_use(tensor: Any, stream: int) -> None:
+    """The tensor's memory serves no other before that stream, too, is done with it."""
+    torch = torch_here()
+    tensor.record_stream(torch.cuda.ExternalStream(stream, device=tensor.device))
+
+
+@functools.cache
+def _device(torch: Any, number: int) -> Any:
+    return torch.device("cuda", number)
+
+
+def _numpy_type(name: str) -> np.dtype:
+    return NUMPY_TYPES[name] if name in NUMPY_TYPES else np.dtype(name)
 
 
 class Foreign:

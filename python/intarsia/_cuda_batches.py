@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +11,17 @@ from . import _core
 from ._along import column_of
 from ._batches import Batch, Filler
 from ._bits import is_bits
-from ._cuda_array import Array
+from ._cuda_array import Array, record_use
 from ._cuda_device import stream_here
+from ._dtypes import NUMPY_TYPES
 
 if TYPE_CHECKING:
     from ._cuda_set import DeviceSet
+    from ._orders import Epochs
+
+_MOST_TOGETHER = 8
+_BYTES_TOGETHER = 64 << 20  # of planes
+_OF_THREADS = 0  # the stream of a thread that makes batches ahead: CUDA's default one
 
 
 class DeviceFiller(Filler):
@@ -45,44 +52,72 @@ class DeviceFiller(Filler):
         if self.has_policy:
             on.check_moves(encoder, self.targets)
         self._batches = _core.CudaBatches.make(on.records, encoder, ds._core_set)
-        self._stream = stream_here(on.card.number)
+        self.policy_type = "int32"  # or int64, which losses of torch ask for
 
-    def prefetches(self, wanted: int) -> int:
-        """Nothing is won by a thread where the processor has nothing to do."""
-        return 0 if self.ds._on.records.is_whole else wanted
+    def prefetches(self, wanted: int, shuffle: str) -> int:
+        """Only where records are collected one by one has the processor anything to do."""
+        records = self.ds._on.records
+        has_work = not records.is_whole and not self._has_lanes_of_shards(shuffle)
+        return wanted if has_work else 0
+
+    def together(self, size: int, shuffle: str) -> int:
+        if shuffle == "lanes" or not self.ds._on.records.is_whole:
+            return 1  # rows of a batch are listed lane by lane
+        bytes_ = size * math.prod(self.layout.shape) * NUMPY_TYPES[self.layout.dtype].itemsize
+        return max(1, min(_MOST_TOGETHER, _BYTES_TOGETHER // max(1, bytes_)))
+
+    def look_ahead(self, epochs: Epochs, place: int) -> None:
+        if self._has_lanes_of_shards(epochs.shuffle):
+            self._batches.follow(epochs.order_behind(place))
+
+    def _has_lanes_of_shards(self, shuffle: str) -> bool:
+        return shuffle == "lanes" and self.ds._on.records.has_shards
+
+    def received(self, batch: Batch) -> Batch:
+        here = stream_here(self._card.number)
+        if here == _OF_THREADS:
+            return batch
+        self._card.order(_OF_THREADS, here)
+        for part in batch:
+            if isinstance(part, Array):
+                part.use_in(here)
+            elif part is not None:
+                record_use(part, here)
+        return batch
 
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width
+        card, here = self._card, stream_here(self._card.number)
+        empty = Array.empty
         return Batch(
-            self._empty((count, *self.layout.shape), self.layout.dtype),
-            self._empty((count,), "int32") if self.has_policy else None,
-            self._empty((count,) if width == 1 else (count, width), "float32") if width else None,
+            empty(card, (count, *self.layout.shape), self.layout.dtype, here),
+            empty(card, (count,), self.policy_type, here) if self.has_policy else None,
+            empty(card, (count,) if width == 1 else (count, width), "float32", here)
+            if width
+            else None,
         )
-
-    def _empty(self, shape: tuple[int, ...], dtype: str) -> Array:
-        return Array.empty(self._card, shape, dtype, stream_here(self._card.number))
 
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         out = self.buffers(len(numbers))
         in_set = np.ascontiguousarray(self.ds._numbers.in_set(numbers), np.uint64)
-        self._batches.fill_numbers(stream_here(self._card.number), in_set, *_addresses(out))
+        self._batches.fill_numbers(stream_here(self._card.number), in_set, *self._addresses(out))
         return out.numbered(numbers)
 
     def fill_rows(self, rows: _core.BatchRows, out: Batch, keys: list[int]) -> Batch:
         choice = self.ds._on.choice_of(self.ds)
         here = stream_here(self._card.number)
         shown = keys if self.is_augmented else []
-        self._batches.fill_rows(here, rows, choice, *_addresses(out), shown)
+        self._batches.fill_rows(here, rows, choice, *self._addresses(out), shown)
         return out
 
-
-def _addresses(out: Batch) -> tuple[int, int, int]:
-    planes, policy, value, _ = out
-    return (
-        planes.address,
-        0 if policy is None else policy.address,
-        0 if value is None else value.address,
-    )
+    def _addresses(self, out: Batch) -> tuple[int, int, bool, int]:
+        planes, policy, value, _ = out
+        return (
+            planes.address,
+            0 if policy is None else policy.address,
+            self.policy_type == "int64",
+            0 if value is None else value.address,
+        )
 
 
 def _refuse(dtype: Any, value: Any, mask: Any, policy_form: str, extra: Any) -> None:

@@ -18,6 +18,7 @@ from ._arguments import kind_of
 _DEVICE = re.compile(r"cuda(?::(\d+))?$")
 _here = threading.local()
 _torch: Any = None  # once it has seen a card
+_current: Any = None  # torch's current stream of a card, as a number
 
 
 def is_cuda(device: Any) -> bool:
@@ -57,8 +58,20 @@ def stream_here(number: int) -> int:
     chosen = getattr(_here, "streams", [])
     if chosen:
         return chosen[-1]
+    return (_current or _find_current())(number) if torch_here() else 0
+
+
+def _find_current() -> Any:
+    """Every batch asks: torch's own function takes a third of the time that a batch takes."""
+    global _current
     torch = torch_here()
-    return torch.cuda.current_stream(number).cuda_stream if torch else 0
+    torch.cuda.init()
+    _current = getattr(
+        torch._C,
+        "_cuda_getCurrentRawStream",
+        lambda number: torch.cuda.current_stream(number).cuda_stream,
+    )
+    return _current
 
 
 @contextlib.contextmanager

@@ -47,7 +47,7 @@ class Turns:
         self._prefetch = _whole(prefetch, "prefetch")
         if self._prefetch < 0:
             raise ValueError(f"prefetch: expected 0 or more, not {self._prefetch}")
-        self._prefetch = filler.prefetches(self._prefetch)
+        self._prefetch = filler.prefetches(self._prefetch, epochs.shuffle)
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
         ahead = self._prefetch + 2 if self._prefetch else 1
         self._buffer_count = ahead if reuse else 0
@@ -79,7 +79,10 @@ class Turns:
             turn = self._next
             if not self._has(turn):
                 raise StopIteration
-            batch = self._ahead.get(self, turn) if self._ahead else self._made(turn)
+            if self._ahead:
+                batch = self._filler.received(self._ahead.get(self, turn))
+            else:
+                batch = self._made(turn)
             self._next += 1
             return batch
 
@@ -91,22 +94,24 @@ class Turns:
     def _has(self, turn: int) -> bool:
         return self._course.has(turn)
 
-    def _rows(self, turn: int) -> _core.BatchRows:
-        place, count = self._course.places(turn)
+    def _rows(self, place: int, count: int) -> _core.BatchRows:
         return self._epochs.rows(place, count, *self._course.share(count))
 
     def _numbers_of(self, turn: int) -> Callable[[], np.ndarray]:
         """What works out the numbers: it holds the order, and neither buffers nor the set."""
-        return functools.partial(numbers_of, self._rows(turn), self._renamed)
+        rows = self._rows(*self._course.places(turn))
+        return functools.partial(numbers_of, rows, self._renamed)
 
     def _made(self, turn: int) -> Batch:
-        rows = self._rows(turn)
+        place, count = self._course.places(turn)
+        rows = self._rows(place, count)
         if not self._buffers:
             out = self._filler.buffers(len(rows))
         else:
             whole = self._buffers[turn % len(self._buffers)]
             out = Batch(*(part if part is None else part[: len(rows)] for part in whole))
-        made = self._filler.fill_rows(rows, out, self._epochs.keys(*self._course.places(turn)))
+        self._filler.look_ahead(self._epochs, place + count - 1)
+        made = self._filler.fill_rows(rows, out, self._epochs.keys(place, count))
         batch = made.numbered(functools.partial(numbers_of, rows, self._renamed))
         return batch if self._finish is None else self._finish(batch)
 

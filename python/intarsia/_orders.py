@@ -61,6 +61,10 @@ class Epochs:
         epochs = self._epochs_of(place, count)
         return [(self.seed * 0x9E3779B97F4A7C15 + epoch) & _MASK64 for epoch in epochs]
 
+    def order_behind(self, place: int) -> _core.Order:
+        """That of the epoch behind the one that a place lies in."""
+        return self._order(place // self.size + 1)
+
     def _epochs_of(self, place: int, count: int) -> range:
         if not count:
             return range(0)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from ._batches import Batch, Filler
+from ._cuda_batches import DeviceFiller
 from ._data import DataSet
 from ._epochs import Turns
 from ._layouts import Layout
@@ -17,6 +18,7 @@ from ._orders import Course, Epochs
 from ._ranks import rank_here
 from ._stream import place_in, state_at
 from ._torch_copies import Copies, Sent, pinned_bytes
+from ._torch_pieces import Pieces
 from ._torch_tensors import tensors_of, views_of
 from ._unknown import known_part
 from ._views import html_table
@@ -70,6 +72,8 @@ class Source(torch.utils.data.IterableDataset):
             along = (o["policy_form"] or "played", o["extra"])
             values = (o[name] for name in names)
             filler = self.ds._filler(self.layout, None, o["dtype"], *values, *along)
+            if isinstance(filler, DeviceFiller):
+                filler.policy_type = "int64"  # made so, which saves a kernel
             filler.ds = known_part(self.ds, o["value"], o["unknown"])
             self._made_in = (os.getpid(), filler, Epochs(filler.ds, o["seed"], o["shuffle"]))
         return self._made_in[1:]
@@ -79,17 +83,23 @@ class Source(torch.utils.data.IterableDataset):
 
     def __iter__(self) -> Iterator[Batch | Sent]:
         place, rank, world, drops_last = self._begin.tolist()
+        end, drops = self.end_of(place), bool(drops_last)
+        filler, epochs = self._parts()
+        together = filler.together(self.batch_size, epochs.shuffle)
+        if together > 1 and world == 1:
+            larger = Course(place, end, self.batch_size * together)
+            return Pieces(self._turns(larger), self.batch_size, drops)
         worker = torch.utils.data.get_worker_info()
         number, workers = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        end, drops = self.end_of(place), bool(drops_last)
         course = Course(place, end, self.batch_size, rank, world, number, workers, drops)
-        filler, epochs = self._parts()
-        prefetch = self.options["prefetch"] if worker is None else 0
         if worker is not None:
             filler.threads = 1  # the other cores have workers of their own
         elif self.is_pinned:
             filler.allocate = pinned_bytes
-        return Turns(filler, epochs, course, False, prefetch, self.ds, self._finished)
+        return self._turns(course, self.options["prefetch"] if worker is None else 0)
+
+    def _turns(self, course: Course, prefetch: int = 0) -> Turns:
+        return Turns(*self._parts(), course, False, prefetch, self.ds, self._finished)
 
     def _finished(self, batch: Batch) -> Batch | Sent:
         if self.copies is None or torch.utils.data.get_worker_info() is not None:
@@ -138,7 +148,10 @@ class Loader(torch.utils.data.DataLoader):
         self.dataset.begin(course)
         self._place = course.place
         self._next_pass = course.end
-        iteration = _Pass(self, course, super().__iter__())
+        # A DataLoader without workers would add a third to the time of a batch made on a card, and
+        # draw from torch's random numbers.
+        is_direct = self.num_workers == 0 and not self.pin_memory
+        iteration = _Pass(self, course, iter(self.dataset) if is_direct else super().__iter__())
         self._pass = weakref.ref(iteration)
         return iteration
 

@@ -33,8 +33,7 @@ def planes_of(planes: np.ndarray | Bits, layout: Layout) -> torch.Tensor | Bits:
 
 def tensors_of(batch: Batch, layout: Layout) -> Batch:
     """A batch as tensors: policies as int64, as losses want them, and masks as bool."""
-    tensors = views_of(batch, layout)
-    return with_wide_policy(tensors)
+    return with_wide_policy(views_of(batch, layout))
 
 
 def views_of(batch: Batch, layout: Layout) -> Batch:
@@ -46,8 +45,10 @@ def views_of(batch: Batch, layout: Layout) -> Batch:
         _value_of(value),
         None if mask is None else torch.from_numpy(mask).view(torch.bool),
     )
-    extra = {name: _rows_of(rows) for name, rows in batch.extra.items()}
-    return tensors.numbered(lambda: batch.numbers).with_extra(extra)
+    numbered = tensors.numbered(batch._numbers)
+    if not batch.extra:
+        return numbered
+    return numbered.with_extra({name: _rows_of(rows) for name, rows in batch.extra.items()})
 
 
 def _policy_of(policy: Any) -> Any:
@@ -77,7 +78,9 @@ def with_wide_policy(batch: Batch) -> Batch:
     policy = batch.policy
     if isinstance(policy, SparsePolicy):
         policy = policy._replace(indices=policy.indices.to(torch.int64))
-    elif policy is not None and not policy.is_floating_point():
+    elif policy is None or policy.dtype == torch.int64 or policy.is_floating_point():
+        return batch
+    else:
         policy = policy.to(torch.int64)
     wide = batch._replace(policy=policy).numbered(batch._numbers)
     return wide.with_extra(batch._extra)

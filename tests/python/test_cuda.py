@@ -4,7 +4,6 @@ tests/fake_cuda runs the kernels' own text in loops on this machine. What a real
 `./dev gpu`.
 """
 
-import ctypes
 import os
 import shutil
 import subprocess
@@ -14,9 +13,9 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from tests.conftest import BUILD, IS_SANITIZED, ROOT
+from tests.conftest import ROOT
+from tests.python import fake_card
 
-FAKES = BUILD / "fake_cuda"
 LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 HEX = ROOT / "tests/data/hex/selfplay13.trmph"
 HISTORY = ia.Layout(
@@ -25,26 +24,14 @@ HISTORY = ia.Layout(
 EVERYTHING = ia.Layout(
     "chess", ["us.attacks", "them.rook.attacks", "en_passant.legal", "check", "codes.naive"]
 )
-ENVIRONMENT = {
-    "INTARSIA_CUDA_DRIVER": str(FAKES / "libfake_driver.so"),
-    "INTARSIA_NVRTC": str(FAKES / "libfake_nvrtc.so"),
-}
 
-pytestmark = [
-    pytest.mark.skipif(not (FAKES / "libfake_driver.so").exists(), reason="no fake driver built"),
-    pytest.mark.skipif(shutil.which("g++") is None, reason="apt-get install g++"),
-    pytest.mark.skipif(IS_SANITIZED, reason="programs that are loaded are not sanitized"),
-]
+pytestmark = fake_card.MARKS
 
 
 @pytest.fixture(scope="module", autouse=True)
 def fake(tmp_path_factory):
-    """The driver of this process, which takes the first that it finds."""
-    cache = tmp_path_factory.mktemp("cuda")
-    os.environ.update(ENVIRONMENT, INTARSIA_CACHE=str(cache))
-    yield ctypes.CDLL(ENVIRONMENT["INTARSIA_CUDA_DRIVER"])
-    for name in (*ENVIRONMENT, "INTARSIA_CACHE"):
-        del os.environ[name]
+    with fake_card.driver(tmp_path_factory.mktemp("cuda")) as library:
+        yield library
 
 
 @pytest.fixture(scope="module")
@@ -204,6 +191,34 @@ def test_shards_come_and_go(tmp_path_factory, fake, size):
                 host.batches(HISTORY, size, **asked), on_card.batches(HISTORY, size, **asked)
             )
         assert fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") > before
+
+
+def test_a_shard_comes_once_an_epoch(tmp_path, fake):
+    """Or twice, where one lane ends in it and another begins; and the next epoch's first ones come
+    before it begins.
+    """
+    host = ia.build(LICHESS, tmp_path / "games", final=True, shard_records=30)
+    lanes, shards = ia._core.LANES, len(host.manifest["shards"])
+    on_card = host.to("cuda", limit=720_000)  # room for two shards of each lane
+    assert on_card.is_streamed and shards > 5 * lanes
+    stream = on_card.stream("chess/signed64", 2 * lanes, shuffle="lanes")
+    before = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2")
+    epochs, tables = 4, 10
+    while stream.epoch < epochs:
+        next(stream)
+    copies = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") - before
+    assert copies < epochs * (shards + lanes) + lanes + tables
+
+
+def test_what_a_thread_made_is_waited_for_in_the_callers_stream(ds, fake):
+    """Records that are sent along one by one are collected by a thread, in CUDA's own stream."""
+    asked = {"shuffle": "global", "policy": "chess/az4672", "mask": False}
+    before = fake.fake_cuda_calls(b"cuStreamWaitEvent")
+    with ia.cuda.stream(4711):
+        batches = list(ds.to("cuda", limit=1000).batches(HISTORY, 500, prefetch=2, **asked))
+        assert {part.__cuda_array_interface__["stream"] for part in batches[0][:2]} == {4711}
+    assert fake.fake_cuda_calls(b"cuStreamWaitEvent") - before >= len(batches)
+    expect_same(ds.batches(HISTORY, 500, **asked), batches)
 
 
 def test_the_corpus_is_the_same_on_a_card(corpus, tmp_path):
@@ -404,7 +419,7 @@ def test_memory_that_is_lacking_is_said_with_both_numbers(ds):
         ({"INTARSIA_NVRTC": "/nowhere"}, "pip install nvidia-cuda-nvrtc-cu12"),
         ({"FAKE_CUDA_DEVICES": "0"}, "there is no NVIDIA card here"),
         ({"FAKE_CUDA_CAPABILITY": "61"}, "the card is too old"),
-        ({"INTARSIA_CUDA_DRIVER": ENVIRONMENT["INTARSIA_NVRTC"]}, "too old"),
+        ({"INTARSIA_CUDA_DRIVER": fake_card.ENVIRONMENT["INTARSIA_NVRTC"]}, "too old"),
     ],
 )
 def test_what_is_missing_is_said_in_one_sentence(ds, environment, said):

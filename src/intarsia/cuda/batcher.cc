@@ -20,7 +20,7 @@ std::optional<Error> Batcher::fill(Handle stream, const data::BatchRows& rows,
                                    const BatchChoice& choice, const BatchOn& out) {
   const std::size_t count = rows.size();
   if (count == 0) return std::nullopt;
-  if (records_.is_whole()) return fill_listed(stream, rows, choice, out, {});
+  if (records_.is_whole()) return fill_listed(stream, rows, choice, out, false);
   const auto is_done = fill_from_shards(stream, rows, choice, out);
   if (!is_done) return is_done.error();
   if (*is_done) return std::nullopt;
@@ -41,28 +41,18 @@ std::optional<Error> Batcher::fill(Handle stream, const data::BatchRows& rows,
   return fill_staged(stream, numbers, std::move(symmetries), out);
 }
 
-// Rows are found on the card. `bases`: of a set whose shards come and go.
+// Rows are found on the card.
 std::optional<Error> Batcher::fill_listed(Handle stream, const data::BatchRows& rows,
                                           const BatchChoice& choice, const BatchOn& out,
-                                          std::span<const std::uint64_t> bases) {
+                                          bool is_streamed) {
   const std::size_t count = rows.size();
   const std::size_t symmetries_at = aligned(count * sizeof(std::uint64_t));
-  const std::size_t bases_at = aligned(symmetries_at + count);
-  const auto memory = Memory::allocate_in(records_.device(), bases_at + bases.size_bytes(), stream);
+  const auto memory = Memory::allocate_in(records_.device(), symmetries_at + count, stream);
   if (!memory) return memory.error();
   const Records::Listed listed{
       .rows = memory->address(),
       .symmetries = choice.keys.empty() ? 0 : memory->address() + symmetries_at,
-      .bases = bases.empty() ? 0 : memory->address() + bases_at};
-  if (!bases.empty()) {
-    const auto buffer = next_buffer(bases.size_bytes());
-    if (!buffer) return buffer.error();
-    std::memcpy((*buffer)->memory.data(), bases.data(), bases.size_bytes());
-    if (auto error = copy_in(stream, listed.bases, (*buffer)->memory.data(), bases.size_bytes())) {
-      return error;
-    }
-    if (auto error = (*buffer)->copied.record(stream)) return error;
-  }
+      .is_streamed = is_streamed};
   if (auto error =
           records_.list(stream, rows, choice.choice, choice.keys, choice.symmetries, listed)) {
     return error;
@@ -70,39 +60,64 @@ std::optional<Error> Batcher::fill_listed(Handle stream, const data::BatchRows& 
   return encoder_.encode(stream, records_.rows_at(listed, count), out);
 }
 
-Batcher::PartsOf Batcher::parts_of(const data::BatchRows& rows, const Choice* choice) const {
-  PartsOf parts;
+void Batcher::follow(std::shared_ptr<const data::Order> epoch) {
+  Shards* const shards = records_.shards();
+  if (shards == nullptr) return;
+  const auto lock = shards->hold();
+  epoch_behind_ = std::move(epoch);
+}
+
+// Of those in some slots of an order, up to `most`; slots without records have none.
+std::vector<std::size_t> Batcher::shards_in(const data::Lanes& lanes, std::size_t first,
+                                            std::size_t last, const Choice* choice,
+                                            std::size_t most) const {
+  std::vector<std::size_t> shards;
+  for (std::size_t slot = first; slot <= last && shards.size() < most; ++slot) {
+    const data::Lanes::Shard shard = lanes.shard_in(slot);
+    if (shard.count == 0) continue;
+    const std::uint64_t number = choice == nullptr ? shard.first : choice->numbers()[shard.first];
+    shards.push_back(records_.shards()->part_of(number));
+  }
+  return shards;
+}
+
+// What a batch of lanes reads now, and behind that: in this epoch or the next one.
+Shards::Wanted Batcher::shards_of(const data::BatchRows& rows, const Choice* choice) const {
+  Shards::Wanted wanted;
+  const auto add = [](std::vector<std::size_t>& to, const std::vector<std::size_t>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
   for (const auto& s : rows.stretches()) {
     const data::Order& order = *rows.epochs()[s.epoch];
     const data::Lanes& lanes = *order.in_lanes();
-    const auto part_in = [&](std::size_t slot) {
-      const std::uint64_t first = lanes.shard_in(slot).first;
-      return records_.shards()->part_of(choice == nullptr ? first : choice->numbers()[first]);
-    };
-    const std::size_t last = lanes.slot_at(s.first + (s.count - 1) * order.lanes());
-    for (std::size_t slot = lanes.slot_at(s.first); slot <= last; ++slot) {
-      if (lanes.shard_in(slot).count != 0) parts.now.push_back(part_in(slot));
-    }
-    if (last + 1 < lanes.slots() && lanes.shard_in(last + 1).count != 0) {
-      parts.next.push_back(part_in(last + 1));
-    }
+    const std::uint64_t step = order.lanes();
+    const std::size_t last = lanes.slot_at(s.first + (s.count - 1) * step);
+    add(wanted.now, shards_in(lanes, lanes.slot_at(s.first), last, choice, lanes.slots()));
+
+    const std::uint64_t end = order.size() - 1 - (order.size() - 1 - s.first) % step;
+    const auto next = shards_in(lanes, last + 1, lanes.slot_at(end), choice, 1);
+    add(wanted.next, next);
+    const bool is_last = s.epoch + 1 == rows.epochs().size();
+    const auto& then = is_last ? epoch_behind_ : rows.epochs()[s.epoch + 1];
+    if (!next.empty() || !then || !then->in_lanes() || then->size() != order.size()) continue;
+    const data::Lanes& behind = *then->in_lanes();
+    const std::size_t first = behind.slot_at(s.first % step);
+    add(wanted.next, shards_in(behind, first, behind.slot_at(end), choice, 1));
   }
-  return parts;
+  return wanted;
 }
 
 Result<bool> Batcher::fill_from_shards(Handle stream, const data::BatchRows& rows,
                                        const BatchChoice& choice, const BatchOn& out) {
   Shards* const shards = records_.shards();
   if (shards == nullptr || !rows.epochs().front()->in_lanes()) return false;
-  const std::lock_guard lock(staging_);
-  const PartsOf parts = parts_of(rows, choice.choice);
-  auto is_there = shards->need(parts.now, stream);
+  const auto lock = shards->hold();
+  const Shards::Wanted wanted = shards_of(rows, choice.choice);
+  auto is_there = shards->need(wanted, stream);
   if (!is_there || !*is_there) return is_there;
-  if (auto error = fill_listed(stream, rows, choice, out, shards->bases())) {
-    return *std::move(error);
-  }
+  if (auto error = fill_listed(stream, rows, choice, out, true)) return *std::move(error);
   if (auto error = shards->used(stream)) return *std::move(error);
-  if (auto error = shards->expect(parts.next)) return *std::move(error);
+  if (auto error = shards->expect(wanted)) return *std::move(error);
   return true;
 }
 

@@ -38,6 +38,9 @@ class Batcher {
 
   [[nodiscard]] std::optional<Error> fill(Handle stream, const data::BatchRows& rows,
                                           const BatchChoice& choice, const BatchOn& out);
+  // The epoch behind that of the next batches: of a set that is streamed its first shards are sent
+  // while this one ends.
+  void follow(std::shared_ptr<const data::Order> epoch);
   // The records with these numbers in the set.
   [[nodiscard]] std::optional<Error> fill(Handle stream, std::span<const std::uint64_t> numbers,
                                           const BatchOn& out);
@@ -48,17 +51,14 @@ class Batcher {
     Pinned memory;
     Event copied;
   };
-  // What a batch of lanes reads, and what its lanes read next.
-  struct PartsOf {
-    std::vector<std::size_t> now, next;
-  };
-  PartsOf parts_of(const data::BatchRows& rows, const Choice* choice) const;
+  Shards::Wanted shards_of(const data::BatchRows& rows, const Choice* choice) const;
+  std::vector<std::size_t> shards_in(const data::Lanes& lanes, std::size_t first, std::size_t last,
+                                     const Choice* choice, std::size_t most) const;
   // False: this batch is not for shards that come and go.
   Result<bool> fill_from_shards(Handle stream, const data::BatchRows& rows,
                                 const BatchChoice& choice, const BatchOn& out);
   std::optional<Error> fill_listed(Handle stream, const data::BatchRows& rows,
-                                   const BatchChoice& choice, const BatchOn& out,
-                                   std::span<const std::uint64_t> bases);
+                                   const BatchChoice& choice, const BatchOn& out, bool is_streamed);
   std::optional<Error> copy_in(Handle stream, DevicePointer to, const std::byte* from,
                                std::size_t bytes) const;
   std::optional<Error> fill_staged(Handle stream, std::span<const std::uint64_t> numbers,
@@ -69,6 +69,7 @@ class Batcher {
   const Encoder& encoder_;
   data::Set& set_;
   int history_;
+  std::shared_ptr<const data::Order> epoch_behind_;
   std::mutex staging_;
   std::vector<std::unique_ptr<Buffer>> buffers_;
   std::size_t turn_ = 0;

@@ -95,6 +95,11 @@ class Memory {
   Memory& operator=(Memory&& other) noexcept;
   ~Memory();
 
+  // Of memory in the order of a stream: this one is the last that uses it.
+  void use_in(Handle stream) {
+    if (stream_) stream_ = stream;
+  }
+
   DevicePointer address() const { return address_; }
   std::size_t bytes() const { return bytes_; }
   const Device& device() const { return device_; }

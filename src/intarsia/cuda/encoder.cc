@@ -118,7 +118,8 @@ std::optional<Error> Encoder::encode(Handle stream, const RecordsOn& in, const B
   a.positions = positions;
   a.planes = at<kernel::u8>(out.planes);
   a.elements = at<kernel::u32>(elements_->address());
-  a.policy = at<kernel::i32>(out.policy);
+  a.policy = at<void>(out.policy);
+  a.is_policy_wide = out.is_policy_wide ? 1 : 0;
   a.code = policy_ ? at<kernel::i32>(policy_->address()) : nullptr;
   a.value = at<float>(out.value);
   a.worth = worth_ ? at<float>(worth_->address()) : nullptr;

@@ -46,8 +46,9 @@ inline constexpr std::uint64_t kStagedRow = std::uint64_t{1} << 63;
 // Where a batch goes; 0: nowhere. Planes may lie at any address that is a multiple of an element.
 struct BatchOn {
   DevicePointer planes = 0;
-  DevicePointer policy = 0;  // int32
+  DevicePointer policy = 0;  // int32, or int64
   DevicePointer value = 0;   // float32, as many as the form has numbers
+  bool is_policy_wide = false;
 };
 
 class Encoder {

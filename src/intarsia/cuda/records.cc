@@ -109,6 +109,9 @@ Result<std::unique_ptr<Records>> Records::upload(const Device& device, data::Set
   if (!memory) return memory.error();
   r->memory_ = *std::move(memory);
   if (auto error = r->copy_parts(set, options.threads)) return *std::move(error);
+  auto lister = device.load("#include \"intarsia/cuda/kernel/rows.h\"\n");
+  if (!lister) return lister.error();
+  r->lister_ = *std::move(lister);
   if (r->slots_ != 0) {
     if (auto error = r->load_shards(set, options.threads)) return *std::move(error);
   }
@@ -117,9 +120,6 @@ Result<std::unique_ptr<Records>> Records::upload(const Device& device, data::Set
     if (!places) return places.error();
     r->places_on_ = *std::move(places);
   }
-  auto lister = device.load("#include \"intarsia/cuda/kernel/rows.h\"\n");
-  if (!lister) return lister.error();
-  r->lister_ = *std::move(lister);
   return r;
 }
 
@@ -256,15 +256,9 @@ std::optional<Error> Records::load_shards(data::Set& set, unsigned threads) {
                               .count = slots_,
                               .records = slot_records_,
                               .record_bytes = set.type().bytes},
-                             threads);
+                             lister_, threads);
   if (!shards) return shards.error();
   shards_ = *std::move(shards);
-  if (shards_ == nullptr) return std::nullopt;
-  std::vector<std::uint64_t> firsts;
-  for (const KeptPart& p : parts_) firsts.push_back(p.first_place);
-  auto on = Memory::holding(device_, std::as_bytes(std::span(firsts)));
-  if (!on) return on.error();
-  firsts_on_ = *std::move(on);
   return std::nullopt;
 }
 
@@ -309,10 +303,11 @@ std::optional<Error> Records::list(Handle stream, const data::BatchRows& batch,
     }
     a.choice = choice == nullptr ? nullptr : at<kernel::u64>(choice->memory().address());
     a.places = places_on_ ? at<kernel::u32>(places_on_->address()) : nullptr;
-    if (out.bases != 0) {
-      a.part_firsts = at<kernel::u64>(firsts_on_->address());
-      a.part_bases = at<kernel::u64>(out.bases);
-      a.part_count = static_cast<kernel::u32>(parts_.size());
+    if (out.is_streamed) {
+      const ShardTable& table = shards_->table();
+      a.part_firsts = at<kernel::u64>(table.firsts());
+      a.part_bases = at<kernel::u64>(table.bases());
+      a.part_count = table.parts();
     }
     a.rows = at<kernel::u64>(out.rows);
     if (!keys.empty()) {

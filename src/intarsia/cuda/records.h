@@ -72,11 +72,11 @@ class Records {
   bool is_whole() const { return resident_ == size_; }
 
   // Where the records of a batch's rows lie, and with `keys`, one for each of its epochs, in which of
-  // `symmetries` they are shown. Of a set that is here as a whole.
+  // `symmetries` they are shown.
   struct Listed {
     DevicePointer rows = 0;
     DevicePointer symmetries = 0;  // 0: none are drawn
-    DevicePointer bases = 0;       // of a set that is streamed: Shards::bases
+    bool is_streamed = false;      // they lie where the table of the shards says
   };
   [[nodiscard]] std::optional<Error> list(Handle stream, const data::BatchRows& batch,
                                           const Choice* choice, std::span<const std::uint64_t> keys,
@@ -120,7 +120,6 @@ class Records {
   std::unique_ptr<Shards> shards_;
   std::uint64_t slots_ = 0;  // for those, of so many records each
   std::uint64_t slot_records_ = 0;
-  std::optional<Memory> firsts_on_;
   std::vector<std::uint32_t> places_;  // by number; empty: they are the numbers
   std::optional<Memory> memory_;
   std::optional<Memory> places_on_;

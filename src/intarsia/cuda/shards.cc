@@ -46,7 +46,9 @@ Result<Pinned> pinned_part(const Device& device, const data::Set& set, const Kep
 
 Result<std::unique_ptr<Shards>> Shards::load(const Device& device, const data::Set& set,
                                              std::span<const KeptPart> parts, std::size_t staying,
-                                             const Slots& slots, unsigned threads) {
+                                             const Slots& slots,
+                                             std::shared_ptr<const Module> lister,
+                                             unsigned threads) {
   std::uint64_t bytes = 0;
   for (const KeptPart& p : parts.subspan(staying)) bytes += p.records * slots.record_bytes;
   if (bytes > memory_of_this_machine() / 2) return std::unique_ptr<Shards>();
@@ -68,6 +70,9 @@ Result<std::unique_ptr<Shards>> Shards::load(const Device& device, const data::S
     if (!pinned) return pinned.error();
     s->waiting_.push_back(*std::move(pinned));
   }
+  auto table = ShardTable::make(device, std::move(lister), s->bases_);
+  if (!table) return table.error();
+  s->table_ = *std::move(table);
   s->slots_.resize(slots.count);
   s->slot_of_.assign(parts.size(), slots.count);
   const Current current(device);
@@ -94,15 +99,34 @@ Shards::Slot* Shards::find(std::size_t part) {
   return slot_of_[part] == slots_.size() ? nullptr : &slots_[slot_of_[part]];
 }
 
-// A slot for what comes; null where all are needed now.
-Shards::Slot* Shards::claim() {
+void Shards::keep(std::span<const std::size_t> parts, std::uint64_t turn) {
+  for (const std::size_t part : parts) {
+    if (Slot* const slot = find(part)) slot->turn = turn;
+  }
+}
+
+// The slot that was wanted longest ago, for what is wanted in `turn`; null where all others are, too.
+Shards::Slot* Shards::claim(std::uint64_t turn) {
   const auto oldest = std::min_element(
       slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.turn < b.turn; });
-  if (oldest->turn == turn_) return nullptr;
+  if (oldest->turn >= turn) return nullptr;
   if (oldest->part) slot_of_[*oldest->part] = slots_.size();
   oldest->part.reset();
-  oldest->turn = turn_;
+  oldest->turn = turn;
   return &*oldest;
+}
+
+// Slots for those that are not there, as far as they go.
+std::vector<Shards::Coming> Shards::find_room(std::span<const std::size_t> parts,
+                                              std::uint64_t turn) {
+  std::vector<Coming> coming;
+  for (const std::size_t part : parts) {
+    if (part < staying_ || find(part) != nullptr || is_among(coming, part)) continue;
+    Slot* const slot = claim(turn);
+    if (slot == nullptr) break;
+    coming.push_back({part, slot});
+  }
+  return coming;
 }
 
 std::optional<Error> Shards::bring(std::span<const Coming> coming) {
@@ -154,60 +178,56 @@ std::optional<Error> Shards::bring_together(std::span<const Coming> coming) {
   return std::nullopt;
 }
 
-Result<bool> Shards::need(std::span<const std::size_t> parts, Handle stream) {
-  ++turn_;
-  if (stream != awaiting_) {
-    for (Slot& slot : slots_) slot.is_awaited = false;
-    awaiting_ = stream;
-  }
-  const auto is_streamed = [&](std::size_t part) { return part >= staying_; };
-  for (const std::size_t part : parts) {
-    if (Slot* const slot = find(part)) slot->turn = turn_;
-  }
-  std::vector<Coming> coming;
-  for (const std::size_t part : parts) {
-    if (!is_streamed(part) || find(part) != nullptr || is_among(coming, part)) continue;
-    Slot* const slot = claim();
-    if (slot == nullptr) return false;
-    coming.push_back({part, slot});
-  }
-  if (auto error = bring(coming)) return *std::move(error);
+// Another stream than before has waited for nothing yet. It will write the table, which the one before
+// may still read.
+std::optional<Error> Shards::turn_to(Handle stream) {
+  if (stream == awaiting_) return std::nullopt;
+  for (Slot& slot : slots_) slot.is_awaited = false;
+  awaiting_ = stream;
+  return latest_use_ == nullptr ? std::nullopt : latest_use_->wait_in(stream);
+}
+
+bool Shards::has_room(std::vector<std::size_t> parts) const {
+  std::sort(parts.begin(), parts.end());
+  const auto end = std::unique(parts.begin(), parts.end());
+  return end - std::lower_bound(parts.begin(), end, staying_) <= std::ssize(slots_);
+}
+
+Result<bool> Shards::need(const Wanted& wanted, Handle stream) {
+  if (!has_room(wanted.now)) return false;
+  turn_ += 2;
+  if (auto error = turn_to(stream)) return *std::move(error);
+  // All that is there is kept before a slot is claimed for what is not.
+  keep(wanted.next, turn_ - 1);
+  keep(wanted.now, turn_);
+  if (auto error = bring(find_room(wanted.now, turn_))) return *std::move(error);
   const Event* waited = nullptr;
-  for (const std::size_t part : parts) {
-    Slot* const slot = is_streamed(part) ? find(part) : nullptr;
-    if (slot == nullptr || slot->is_awaited) continue;
+  for (const std::size_t part : wanted.now) {
+    if (part < staying_) continue;
+    Slot* const slot = find(part);
+    if (slot->is_awaited) continue;
     slot->is_awaited = true;
     if (slot->arrived.get() == waited) continue;
     waited = slot->arrived.get();
     if (auto error = waited->wait_in(stream)) return *std::move(error);
   }
+  if (auto error = table_->tell(stream, wanted.now, bases_)) return *std::move(error);
   return true;
 }
 
 std::optional<Error> Shards::used(Handle stream) {
   auto event = Event::make(device_);
   if (!event) return event.error();
-  const auto shared = std::make_shared<Event>(*std::move(event));
-  if (auto error = shared->record(stream)) return error;
+  latest_use_ = std::make_shared<const Event>(*std::move(event));
+  if (auto error = latest_use_->record(stream)) return error;
   for (Slot& slot : slots_) {
-    if (slot.turn == turn_) slot.used = shared;
+    if (slot.turn == turn_) slot.used = latest_use_;
   }
   return std::nullopt;
 }
 
-std::optional<Error> Shards::expect(std::span<const std::size_t> parts) {
-  std::vector<Coming> coming;
-  for (const std::size_t part : parts) {
-    if (part < staying_ || is_among(coming, part)) continue;
-    if (Slot* const known = find(part)) {
-      known->turn = turn_;
-      continue;
-    }
-    Slot* const slot = claim();
-    if (slot == nullptr) break;
-    coming.push_back({part, slot});
-  }
-  return bring(coming);
+std::optional<Error> Shards::expect(const Wanted& wanted) {
+  return bring(find_room(wanted.next, turn_ - 1));
 }
 
 }  // namespace intarsia::cuda

@@ -15,6 +15,7 @@
 
 #include "intarsia/base/result.h"
 #include "intarsia/cuda/device.h"
+#include "intarsia/cuda/shard_table.h"
 #include "intarsia/data/set.h"
 
 namespace intarsia::cuda {
@@ -43,7 +44,9 @@ class Shards {
   // more than this machine should pin: half of its memory.
   static Result<std::unique_ptr<Shards>> load(const Device& device, const data::Set& set,
                                               std::span<const KeptPart> parts, std::size_t staying,
-                                              const Slots& slots, unsigned threads);
+                                              const Slots& slots,
+                                              std::shared_ptr<const Module> lister,
+                                              unsigned threads);
   ~Shards();
   Shards(const Shards&) = delete;
   Shards& operator=(const Shards&) = delete;
@@ -51,21 +54,28 @@ class Shards {
   // The part in which a number of the set lies.
   std::size_t part_of(std::uint64_t number) const;
 
-  // Brings those that are not there; what the stream is given from here on waits for them. False if they
-  // are more than there is room for.
-  Result<bool> need(std::span<const std::size_t> parts, Handle stream);
+  // Held from what a batch needs to what is expected behind it: several loops may share the shards.
+  [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(in_use_); }
+
+  // What a batch reads, and what its lanes read next.
+  struct Wanted {
+    std::vector<std::size_t> now, next;
+  };
+  // Brings what is read now and is not there; what the stream is given from here on waits for it. False
+  // if there is no room for all of it.
+  Result<bool> need(const Wanted& wanted, Handle stream);
   // The stream was given all that reads what was needed last.
   [[nodiscard]] std::optional<Error> used(Handle stream);
-  // Begins to bring what will be needed next, as far as there is room.
-  [[nodiscard]] std::optional<Error> expect(std::span<const std::size_t> parts);
+  // Begins to bring what is read next, as far as there is room.
+  [[nodiscard]] std::optional<Error> expect(const Wanted& wanted);
 
-  // For each part the row of its first record, as far as it is there.
-  std::span<const std::uint64_t> bases() const { return bases_; }
+  // Where kernels of that stream find what was needed.
+  const ShardTable& table() const { return *table_; }
 
  private:
   struct Slot {
     std::optional<std::size_t> part;
-    std::uint64_t turn = 0;                // when it was asked for last
+    std::uint64_t turn = 0;                // the last one in which it was wanted
     std::shared_ptr<const Event> used;     // behind its last reader
     std::shared_ptr<const Event> arrived;  // behind its copy
     bool is_awaited = true;                // by the stream of the batches
@@ -78,21 +88,28 @@ class Shards {
   Shards(const Device& device, const Slots& slots) : device_(device), slots_at_(slots) {}
 
   Slot* find(std::size_t part);
-  Slot* claim();
+  bool has_room(std::vector<std::size_t> parts) const;
+  void keep(std::span<const std::size_t> parts, std::uint64_t turn);
+  Slot* claim(std::uint64_t turn);
+  std::vector<Coming> find_room(std::span<const std::size_t> parts, std::uint64_t turn);
   std::optional<Error> bring(std::span<const Coming> coming);
   std::optional<Error> bring_together(std::span<const Coming> coming);
+  std::optional<Error> turn_to(Handle stream);
 
   Device device_;
   Slots slots_at_;
   std::size_t staying_ = 0;
   std::vector<std::uint64_t> ends_;   // of the parts' numbers
-  std::vector<std::uint64_t> bases_;  // by part
-  std::vector<Pinned> waiting_;       // of the parts from `staying_` on
+  std::vector<std::uint64_t> bases_;  // by part the row of its first record, as far as it is there
+  std::optional<ShardTable> table_;
+  std::vector<Pinned> waiting_;  // of the parts from `staying_` on
   std::vector<Slot> slots_;
   std::vector<std::size_t> slot_of_;  // by part; slots_.size(): none
-  std::uint64_t turn_ = 0;
-  Handle copying_ = nullptr;  // the stream
+  std::uint64_t turn_ = 0;            // a batch's; the one before is that of what it reads next
+  Handle copying_ = nullptr;          // the stream
   Handle awaiting_ = nullptr;
+  std::shared_ptr<const Event> latest_use_;
+  std::mutex in_use_;
 };
 
 }  // namespace intarsia::cuda

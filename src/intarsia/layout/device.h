@@ -23,6 +23,7 @@ using u32 = unsigned int;
 using u64 = unsigned long long;
 using i16 = short;
 using i32 = int;
+using i64 = long long;
 // NOLINTEND(readability-identifier-naming)
 static_assert(sizeof(u16) == 2 && sizeof(u32) == 4 && sizeof(u64) == 8);
 

@@ -39,6 +39,18 @@ struct RowsArgs {
   u32 symmetry_count;
 };
 
+// What a table of shards is told: which of them has come to which row.
+struct MovedArgs {
+  static constexpr u32 kMost = 128;
+  struct Moved {
+    u64 part, base;
+  };
+
+  u64* bases;  // RowsArgs::part_bases
+  u32 count;
+  Moved moved[kMost];
+};
+
 // The records of a batch as planes and targets. What is null is not wanted.
 struct EncodeArgs {
   static constexpr u64 kStaged = 1ULL << 63;
@@ -52,12 +64,13 @@ struct EncodeArgs {
   u8* planes;
   const u32* elements;  // Plan::element_table
   u8* scratch;          // layers of positions that shared memory cannot hold
-  i32* policy;
-  const i32* code;  // what Game::policy reads
+  void* policy;         // i32, or i64
+  const i32* code;      // what Game::policy reads
   float* value;
   const float* worth;  // by evaluation (if it counts), outcome and view
   u32 value_width;
   u32 has_evals;
+  u32 is_policy_wide;
   i32 target_frame;
   u32 has_history;  // whether the records before one in memory are those before it in its game
 };

@@ -107,7 +107,12 @@ template <class Game, class Plan>
 INTARSIA_DEVICE void gather_targets(const EncodeArgs& a, u64 index, const u8* record,
                                     int symmetry) {
   if (a.policy != nullptr) {
-    a.policy[index] = Game::policy(record, a.target_frame, symmetry, a.code);
+    const i32 move = Game::policy(record, a.target_frame, symmetry, a.code);
+    if (a.is_policy_wide != 0) {
+      static_cast<i64*>(a.policy)[index] = move;
+    } else {
+      static_cast<i32*>(a.policy)[index] = move;
+    }
   }
   if (a.value == nullptr) return;
   const Worth w = Game::worth(record, symmetry);
@@ -373,6 +378,10 @@ INTARSIA_DEVICE void write_row(const RowsArgs& a, u64 row) {
     place = a.part_bases[part] + place - a.part_firsts[part];
   }
   a.rows[row] = place;
+}
+
+INTARSIA_DEVICE void write_base(const MovedArgs& a, u32 i) {
+  a.bases[a.moved[i].part] = a.moved[i].base;
 }
 
 }  // namespace intarsia::cuda::kernel

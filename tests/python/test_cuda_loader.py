@@ -1,0 +1,95 @@
+"""The loader of PyTorch over a data set on a card, with a driver that has none."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import intarsia as ia
+from intarsia import _cuda_array, _cuda_batches
+from tests.conftest import ROOT
+from tests.python import fake_card
+
+torch = pytest.importorskip("torch", reason="apt-get install python3-torch")
+pytestmark = fake_card.MARKS
+
+LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
+ASKED = {"policy": "chess/az4672", "value": "outcome", "unknown": "skip", "mask": False, "seed": 5}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fake(tmp_path_factory):
+    with fake_card.driver(tmp_path_factory.mktemp("cuda")) as library:
+        yield library
+
+
+@pytest.fixture(scope="module")
+def ds(tmp_path_factory):
+    return ia.build(LICHESS, tmp_path_factory.mktemp("sets") / "data", limit=30, shard_records=500)
+
+
+@pytest.fixture(autouse=True)
+def copied(monkeypatch):
+    """PyTorch without CUDA takes no memory of a card; it gets a copy."""
+    monkeypatch.setattr(
+        _cuda_array.Array, "torch", lambda array: torch.from_numpy(array.numpy()), raising=True
+    )
+
+
+def loaders(ds, layout, size, **options):
+    asked = {**ASKED, **options}
+    return [ia.torch.loader(of, layout, size, **asked) for of in (ds, ds.to("cuda"))]
+
+
+def expect_same(host, device):
+    count = 0
+    for ours, theirs in zip(host, device, strict=True):
+        for part, on_card in zip(ours, theirs, strict=True):
+            assert (part is None) == (on_card is None)
+            if part is not None:
+                assert part.dtype == on_card.dtype and part.shape == on_card.shape
+                assert part.stride() == on_card.stride() and torch.equal(part, on_card)
+        assert np.array_equal(ours.numbers, theirs.numbers)
+        count += 1
+    assert count
+
+
+@pytest.mark.parametrize("together", [1, 3, 8])
+@pytest.mark.parametrize("size", [7, 64, 700])
+@pytest.mark.parametrize("options", [{}, {"drop_last": True}, {"shuffle": "lanes"}, {"epochs": 2}])
+def test_batches_made_as_one_are_those_of_the_host(ds, monkeypatch, size, together, options):
+    monkeypatch.setattr(_cuda_batches, "_MOST_TOGETHER", together)
+    host, device = loaders(ds, "chess/canonical18", size, **options)
+    assert len(host) == len(device)
+    for _ in range(2):  # passes
+        expect_same(host, device)
+        assert host.state_dict() == device.state_dict()
+
+
+def test_an_endless_loop_goes_from_epoch_to_epoch(ds):
+    host, device = loaders(ds, "chess/signed64", 300, epochs="endless")
+    count = 3 * len(ds) // 300
+    expect_same(itertools.islice(host, count), itertools.islice(device, count))
+
+
+def test_a_state_is_that_of_the_batch_that_was_handed_out(ds):
+    host, device = loaders(ds, "chess/signed64", 50)
+    batches = iter(device)
+    for _ in range(11):  # in the middle of those that were made as one
+        next(batches)
+    host.load_state_dict(device.state_dict())
+    expect_same(host, batches)
+    device.load_state_dict({**device.state_dict(), "place": 450})
+    host.load_state_dict(device.state_dict())
+    expect_same(host, device)
+
+
+def test_ranks_share_as_on_the_host(ds):
+    for rank in range(3):
+        expect_same(*loaders(ds, "chess/signed64", 90, rank=rank, world=3))
+
+
+def test_few_large_batches_are_made_as_one(ds):
+    filler = ia.torch.loader(ds.to("cuda"), "chess/planes25", 64, **ASKED).dataset.filler
+    assert filler.together(64, "global") == 8 and filler.together(64, "lanes") == 1
+    assert filler.together(4096, "global") == 2 and filler.together(1 << 20, "global") == 1
