@@ -7,6 +7,7 @@ important last. It ends with 1 if anything differs.
 import argparse
 import gc
 import itertools
+import os
 import pathlib
 import tempfile
 import time
@@ -18,6 +19,7 @@ import torch
 
 import intarsia as ia
 
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares the card with us
 DATA = pathlib.Path(__file__).parent.parent / "tests/data"
 GAMES = DATA / "chess/lichess_db_1000k.pgn.zst"
 DTYPES = ("float32", "float16", "bfloat16", "uint8", "int8")
@@ -250,10 +252,6 @@ def measure(s):
     print(f"{len(large):,} records, {on.nbytes / 1e9:.2f} GB on the card", end="")
     print(f" after {time.perf_counter() - begun:.1f} s")
     print("| batches from Python | size | positions/s |\n|---|---:|---:|")
-
-    def row(what, size, found):
-        print(f"| {what} | {size:,} | {found / 1e6:,.1f} M |", flush=True)
-
     layouts = {"chess/planes25": "chess/planes25", "chess/canonical18": "chess/canonical18"}
     for name, layout in {**layouts, "112 planes": HISTORY}.items():
         for size in (4096, 16384):
@@ -264,10 +262,14 @@ def measure(s):
     host = large.stream("chess/planes25", 16384, reuse=True, prefetch=2, **TARGETS)
     row("host, chess/planes25", 16384, rate(host))
     del on
-    measure_sent(large, row)
+    measure_sent(large)
 
 
-def measure_sent(large, row):
+def row(what, size, found):
+    print(f"| {what} | {size:,} | {found / 1e6:,.1f} M |", flush=True)
+
+
+def measure_sent(large):
     """What is sent along beside what the bus carries: shards in lanes, and records one by one."""
     there = bus()
     print(f"bus {there / 1e9:.1f} GB/s")
@@ -283,6 +285,26 @@ def measure_sent(large, row):
     row("larger than its limit, shuffled at will, planes25", 65536, rate(one_by_one))
 
 
+def pgx(s):
+    """Another library whose positions lie on the card: what it takes to show them to a network."""
+    try:
+        import jax
+        import pgx
+    except ImportError as error:
+        return print(f"  without Pgx: {error}")
+    env = pgx.make("chess")
+    for size in (4096, 16384):
+        states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), size))
+        observe = jax.jit(jax.vmap(env.observe))
+        shape = observe(states).block_until_ready().shape
+        count, begun = 100, time.perf_counter()
+        for _ in range(count):
+            planes = observe(states)
+        planes.block_until_ready()
+        found = count * size / (time.perf_counter() - begun)
+        row(f"Pgx {pgx.__version__}: observe, {shape[-1]} planes", size, found)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=float("inf"))
@@ -293,7 +315,7 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         sets = Sets(folder)
-        for step in (*COMPARED[:5], measure, *COMPARED[5:]):
+        for step in (*COMPARED[:5], measure, pgx, *COMPARED[5:]):
             since = time.monotonic()
             if options.only and step.__name__ not in options.only:
                 continue
