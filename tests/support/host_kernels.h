@@ -39,7 +39,6 @@ struct AnyPlan {
   int frame = static_cast<int>(program.frame);
   bool is_single = program.is_single;
   bool is_plane_first = program.is_plane_first;
-  u32 bytes_each = program.element_bytes;
   u32 cells = program.cells;
   u32 bit_words = program.bit_words;
   u32 row_of_cell = program.row_of_cell;
@@ -57,6 +56,7 @@ struct AnyPlan {
 template <class Game>
 struct GatherPlan : AnyPlan {
   bool has_bits = program.has_bits;
+  u32 element_bytes = program.element_bytes;
 
   template <class Sink>
   void gather(u32 age, const Sink& sink) const {

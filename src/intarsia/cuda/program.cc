@@ -10,7 +10,14 @@ namespace intarsia::cuda {
 
 namespace {
 
+// How many positions a block takes at most, and so many blocks share a multiprocessor that each thread has
+// these registers: what waits for memory is hidden by other blocks, if they have enough of them to
+// gather. Elements of 4 bytes leave the threads little to do but store: there fewer of them, and of
+// planes smaller blocks, keep memory busiest.
 constexpr std::uint32_t kMostPositions = 32;
+constexpr std::uint32_t kMostOfWidePlanes = 16;
+constexpr std::uint32_t kRegistersEach = 52;
+constexpr std::uint32_t kRegistersOfWide = 64;
 // Of a block: so much that several fit into a multiprocessor, and what one may have at most.
 constexpr std::uint32_t kUsualRows = 24U << 10;
 constexpr std::uint32_t kMostRows = 96U << 10;
@@ -110,7 +117,9 @@ Program::Program(const layout::Plan& plan, std::uint32_t alignment) {
   }
   row_bytes = (layers * 8 * words + of_elements + 15) / 16 * 16;
   needs_scratch = row_bytes > kMostRows;
-  positions = kMostPositions;
+  const bool is_wide = element_bytes == 4;
+  registers_each = is_wide ? kRegistersOfWide : kRegistersEach;
+  positions = is_wide && is_plane_first ? kMostOfWidePlanes : kMostPositions;
   while (positions > 1 && positions * row_bytes > kUsualRows) positions /= 2;
 }
 
@@ -204,10 +213,10 @@ std::string to_text(const Program& p, const game::DeviceCode& code, int size) {
   out.constant("u32", "slot_bytes", p.slot_bytes);
   out.constant("u32", "tensor_bytes", p.tensor_bytes);
   out.constant("u32", "threads", p.threads);
+  out.constant("u32", "registers_each", p.registers_each);
   out.constant("u32", "scratch_bytes", p.row_bytes);
   out.constant("bool", "has_slots_in_planes", p.has_slots_in_planes);
   out.constant("bool", "has_bits", p.has_bits);
-  out.constant("u32", "bytes_each", p.element_bytes);
   out.constant("u32", "cells", p.cells);
   out.constant("u32", "bit_words", p.bit_words);
   out.constant("u32", "row_of_cell", p.row_of_cell);

@@ -44,11 +44,11 @@ struct Rows {
       return;
     }
     u8* const own = row + position * p.row_of_cell;
-    for (u32 at = layer * p.bytes_each; at + p.bytes_each <= p.row_of_cell;
-         at += p.layers * p.bytes_each) {
-      if (p.bytes_each == 4) *reinterpret_cast<u32*>(own + at) = element;
-      if (p.bytes_each == 2) *reinterpret_cast<u16*>(own + at) = static_cast<u16>(element);
-      if (p.bytes_each == 1) own[at] = static_cast<u8>(element);
+    for (u32 at = layer * p.element_bytes; at + p.element_bytes <= p.row_of_cell;
+         at += p.layers * p.element_bytes) {
+      if (p.element_bytes == 4) *reinterpret_cast<u32*>(own + at) = element;
+      if (p.element_bytes == 2) *reinterpret_cast<u16*>(own + at) = static_cast<u16>(element);
+      if (p.element_bytes == 1) own[at] = static_cast<u8>(element);
     }
   }
 };

@@ -15,13 +15,10 @@ INTARSIA_DEVICE u64 blocks_of(const EncodeArgs& a) {
 
 #ifdef __CUDACC__
 
-// So many blocks share a multiprocessor that threads have as many registers as gathering needs, and no more:
-// what waits for memory is hidden by other blocks.
-constexpr u32 kRegisters = 65536;
-constexpr u32 kRegistersEach = 52;
+constexpr u32 kRegisters = 65536;  // of a multiprocessor
 
 extern "C" __global__ void __launch_bounds__(Plan::threads,
-                                             kRegisters / (kRegistersEach * Plan::threads))
+                                             kRegisters / (Plan::registers_each * Plan::threads))
     intarsia_encode(const __grid_constant__ EncodeArgs a) {
   extern __shared__ uint4 shared[];
   u8* const memory = a.scratch == nullptr ? reinterpret_cast<u8*>(shared)
