@@ -3,7 +3,8 @@
 //   FAKE_CUDA_DEVICES=2             how many cards there are (1)
 //   FAKE_CUDA_MEMORY=1000000        bytes of each (1 GiB)
 //   FAKE_CUDA_CAPABILITY=90         of each
-//   FAKE_CUDA_FAIL=cuMemAlloc_v2:2  this call returns this status; @3 behind it: from the third on
+//   FAKE_CUDA_FAIL=cuMemAlloc_v2:2  this call returns this status; @3 behind it: from the third on;
+//                                   =3: the third alone
 //
 // What nvrtc.cc makes is a shared library behind its length; it is loaded from memory. All is done when
 // a call returns, so streams and events have nothing to order. fake_cuda_live counts what was not freed.
@@ -53,9 +54,10 @@ Status wished(const char* call) {
   const std::string wish = text;
   const auto colon = wish.find(':');
   if (wish.substr(0, colon) != call) return 0;
-  const auto from = wish.find('@');
+  const auto from = wish.find_first_of("@=");
   const int first = from == std::string::npos ? 1 : std::atoi(wish.c_str() + from + 1);
-  return count >= first ? std::atoi(wish.c_str() + colon + 1) : 0;
+  const bool is_alone = from != std::string::npos && wish[from] == '=';
+  return count == first || (count > first && !is_alone) ? std::atoi(wish.c_str() + colon + 1) : 0;
 }
 
 void count_handle(int more) {

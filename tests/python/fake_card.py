@@ -5,9 +5,17 @@ import ctypes
 import os
 import shutil
 
+import numpy as np
 import pytest
 
-from tests.conftest import BUILD, IS_SANITIZED
+import intarsia as ia
+from tests.conftest import BUILD, IS_SANITIZED, ROOT
+
+LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
+_HEX = ROOT / "tests/data/hex/selfplay13.trmph"
+HISTORY = ia.Layout(
+    "chess", [{"last": 4, "features": ["us.pieces", "occurrences/3"]}], frame="mover"
+)
 
 _FAKES = BUILD / "fake_cuda"
 ENVIRONMENT = {
@@ -29,3 +37,28 @@ def driver(cache):
     yield ctypes.CDLL(ENVIRONMENT["INTARSIA_CUDA_DRIVER"])
     for name in (*ENVIRONMENT, "INTARSIA_CACHE"):
         del os.environ[name]
+
+
+def chess_set(path):
+    """Some games in several shards, and in two splits."""
+    return ia.build(
+        LICHESS, path, final=True, limit=60, shard_records=1200, split={"train": 0.7, "rest": 0.3}
+    )
+
+
+def hex_set(path):
+    return ia.build(_HEX, path, limit=40)
+
+
+def expect_same(host, device):
+    """Every part of every batch, as bytes: NaN too."""
+    count = 0
+    for ours, theirs in zip(host, device, strict=True):
+        for part, on_card in zip(ours[:3], theirs[:3], strict=True):
+            assert (part is None) == (on_card is None)
+            if part is not None:
+                assert on_card.shape == part.shape
+                assert on_card.numpy().tobytes() == part.tobytes()
+        assert np.array_equal(ours.numbers, theirs.numbers)
+        count += 1
+    assert count

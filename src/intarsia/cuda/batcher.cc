@@ -115,8 +115,10 @@ Result<bool> Batcher::fill_from_shards(Handle stream, const data::BatchRows& row
   const Shards::Wanted wanted = shards_of(rows, choice.choice);
   auto is_there = shards->need(wanted, stream);
   if (!is_there || !*is_there) return is_there;
-  if (auto error = fill_listed(stream, rows, choice, out, true)) return *std::move(error);
+  auto failed = fill_listed(stream, rows, choice, out, true);
+  // Even of a part of it: what was started reads the shards.
   if (auto error = shards->used(stream)) return *std::move(error);
+  if (failed) return *std::move(failed);
   if (auto error = shards->expect(wanted)) return *std::move(error);
   return true;
 }

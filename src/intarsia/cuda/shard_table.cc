@@ -22,12 +22,12 @@ std::optional<Error> ShardTable::tell(Handle stream, std::span<const std::size_t
     if (a.count == 0) return std::nullopt;
     const Module::Grid grid{.blocks = 1, .threads = kernel::MovedArgs::kMost};
     auto error = lister_->launch("intarsia_moved", grid, stream, a);
+    for (const auto& m : std::span(a.moved, error ? 0 : a.count)) told_[m.part] = m.base;
     a.count = 0;
     return error;
   };
   for (const std::size_t part : parts) {
     if (told_[part] == bases[part]) continue;
-    told_[part] = bases[part];
     a.moved[a.count++] = {part, bases[part]};
     if (a.count < kernel::MovedArgs::kMost) continue;
     if (auto error = send()) return error;

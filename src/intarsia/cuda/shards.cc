@@ -182,9 +182,12 @@ std::optional<Error> Shards::bring_together(std::span<const Coming> coming) {
 // may still read.
 std::optional<Error> Shards::turn_to(Handle stream) {
   if (stream == awaiting_) return std::nullopt;
+  if (latest_use_ != nullptr) {
+    if (auto error = latest_use_->wait_in(stream)) return error;
+  }
   for (Slot& slot : slots_) slot.is_awaited = false;
   awaiting_ = stream;
-  return latest_use_ == nullptr ? std::nullopt : latest_use_->wait_in(stream);
+  return std::nullopt;
 }
 
 bool Shards::has_room(std::vector<std::size_t> parts) const {
@@ -206,10 +209,11 @@ Result<bool> Shards::need(const Wanted& wanted, Handle stream) {
     if (part < staying_) continue;
     Slot* const slot = find(part);
     if (slot->is_awaited) continue;
+    if (slot->arrived.get() != waited) {
+      if (auto error = slot->arrived->wait_in(stream)) return *std::move(error);
+      waited = slot->arrived.get();
+    }
     slot->is_awaited = true;
-    if (slot->arrived.get() == waited) continue;
-    waited = slot->arrived.get();
-    if (auto error = waited->wait_in(stream)) return *std::move(error);
   }
   if (auto error = table_->tell(stream, wanted.now, bases_)) return *std::move(error);
   return true;
@@ -217,9 +221,13 @@ Result<bool> Shards::need(const Wanted& wanted, Handle stream) {
 
 std::optional<Error> Shards::used(Handle stream) {
   auto event = Event::make(device_);
-  if (!event) return event.error();
+  auto error = event ? event->record(stream) : event.error();
+  if (error) {  // nothing may come over what the stream still reads
+    const Current current(device_);
+    device_.driver().synchronize_stream.call(stream);
+    return error;
+  }
   latest_use_ = std::make_shared<const Event>(*std::move(event));
-  if (auto error = latest_use_->record(stream)) return error;
   for (Slot& slot : slots_) {
     if (slot.turn == turn_) slot.used = latest_use_;
   }
