@@ -1,10 +1,9 @@
 // Data sets as a whole: every shard, every game.
 
-#include "intarsia/data/set.h"
-
 #include <span>
 
 #include "intarsia/data/games_table.h"
+#include "intarsia/data/set.h"
 
 namespace intarsia::data {
 

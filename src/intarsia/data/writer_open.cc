@@ -1,7 +1,5 @@
 // How a writer begins: anew, where an earlier run ended, or behind a set that is complete.
 
-#include "intarsia/data/writer.h"
-
 #include <algorithm>
 #include <set>
 
@@ -9,6 +7,7 @@
 #include "intarsia/data/column_writer.h"
 #include "intarsia/data/files.h"
 #include "intarsia/data/verify.h"
+#include "intarsia/data/writer.h"
 
 namespace intarsia::data {
 
