@@ -5,7 +5,7 @@
 //   gpu_check large [POSITIONS]        built-in layouts and one of eight plies over many positions
 //   gpu_check bench [POSITIONS]        rates as shares of a plain fill
 //
-// Records are those of random games, over and over where more are asked for. `compare` ends with 1 if
+// Records are those of random games, over and over where more are asked for. `compare` and `large` end with 1 if
 // a bit differs.
 
 #include <algorithm>

@@ -33,7 +33,7 @@ class Comparison {
                std::uint64_t first, const std::vector<std::uint64_t>& rows) const;
 
   cuda::Device device_;
-  cuda::Pinned planes_;  // of the card
+  cuda::Pinned planes_;  // what the card made, in this machine's memory
   int layouts_ = 0;
   int wrong_ = 0;
   std::uint64_t positions_ = 0;

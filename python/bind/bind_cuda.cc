@@ -328,7 +328,7 @@ void bind_cuda(nb::module_& m) {
       .def_prop_ro("size", &Records::bytes)
       .def_prop_ro("kept", &Records::kept)
       .def_prop_ro("is_whole", &Records::is_whole)
-      .def_prop_ro("has_shards", [](const Records& r) { return r.shards() != nullptr; })
+      .def_prop_ro("slots", &Records::slots)
       .def(
           "find_bad_move",
           [](const Records& r, const Encoder& e) {

@@ -147,9 +147,16 @@ class Filler:
         self.is_augmented = augment is not None
         self.allocate: Callable[[int], np.ndarray] = new_bytes
 
-    def prefetches(self, wanted: int, shuffle: str) -> int:
-        """How many batches are made ahead in that order, where the caller wants so many."""
+    def prefetches(self, wanted: int, shuffle: str, rows: int) -> int:
+        """How many batches of so many rows are made ahead in that order, where some are wanted."""
         return wanted
+
+    def may_refill(self, prefetch: int) -> bool:
+        """Whether buffers serve later batches, if so many are made ahead."""
+        return True
+
+    def ask_for_torch(self) -> None:
+        """Targets are to be as its losses want them, where that costs nothing."""
 
     def together(self, size: int, shuffle: str) -> int:
         """How many batches of that size are best made as one, in that order."""
@@ -158,8 +165,12 @@ class Filler:
     def look_ahead(self, epochs: Epochs, place: int) -> None:
         """What comes behind the epoch of a batch's last place."""
 
-    def received(self, batch: Any) -> Any:
-        """A batch that another thread made, where it is handed out."""
+    def stream(self) -> int:
+        """Of a card: the caller's."""
+        return 0
+
+    def received(self, batch: Any, made_in: int = 0) -> Any:
+        """A batch where it is handed out: another thread made it, or another stream."""
         return batch
 
     def buffers(self, count: int) -> Batch:

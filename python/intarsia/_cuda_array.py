@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -11,7 +10,8 @@ import numpy as np
 from . import _core
 from ._arguments import kind_of
 from ._cuda_device import stream_here, torch_here
-from ._dtypes import BFLOAT16, NUMPY_TYPES
+from ._cuda_memory import PoolMemory, TorchMemory, numpy_type_of
+from ._dtypes import BFLOAT16
 
 
 class Array:
@@ -21,13 +21,9 @@ class Array:
     there (uint16), and themselves for the others.
     """
 
-    def __init__(
-        self, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str, stream: int, owner: Any
-    ):
-        """`owner` has `.address`; `stream` is the one in which the array is written."""
+    def __init__(self, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str, owner: Any):
         self._card = card
         self._owner = owner
-        self._stream = stream
         self.shape = shape
         self._type = dtype
 
@@ -35,12 +31,11 @@ class Array:
     def empty(
         cls, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str, stream: int
     ) -> Array:
-        """Of torch's allocator if torch is there, else of the driver's pool."""
+        """Of torch's allocator if torch is there, else of our own pool; for that stream."""
         torch = torch_here()
         if torch:
-            return cls(card, shape, dtype, stream, _TorchMemory(torch, card, shape, dtype))
-        size = math.prod(shape) * _numpy_type(dtype).itemsize
-        return cls(card, shape, dtype, stream, _core.CudaMemory.allocate(card, size, stream))
+            return cls(card, shape, dtype, TorchMemory(torch, card, shape, dtype, stream))
+        return cls(card, shape, dtype, PoolMemory(card, shape, dtype, stream))
 
     @property
     def address(self) -> int:
@@ -50,7 +45,7 @@ class Array:
     @property
     def dtype(self) -> np.dtype:
         """NumPy's type of its elements."""
-        return _numpy_type(self._type)
+        return numpy_type_of(self._type)
 
     @property
     def nbytes(self) -> int:
@@ -73,7 +68,7 @@ class Array:
                 "torch.from_dlpack(a) or cupy.asarray(a)"
             )
         count = len(range(*rows.indices(len(self))))
-        return Array(self._card, (count, *self.shape[1:]), self._type, self._stream, self._owner)
+        return Array(self._card, (count, *self.shape[1:]), self._type, self._owner)
 
     def numpy(self) -> np.ndarray:
         """A copy on this machine, when all before it is done."""
@@ -120,55 +115,25 @@ class Array:
     def torch(self) -> Any:
         """The same memory as a tensor of torch."""
         torch = torch_here()
-        if isinstance(self._owner, _TorchMemory):
+        if isinstance(self._owner, TorchMemory):
             whole = self._owner.tensor
             count = self.shape[0]
             return whole if count == self._owner.count else whole[:count]
         return torch.from_dlpack(self)
 
+    @property
+    def _stream(self) -> int:
+        """The one in which it was written last."""
+        return self._owner.stream
+
     def use_in(self, stream: int) -> None:
-        """From here on it is used in that stream, which waits for the one that writes it."""
-        self._owner.use_in(stream)
-        self._stream = stream
+        """From here on it is used in that stream, which waits for the one that wrote it."""
+        if stream != self._owner.stream:
+            self._card.order(self._owner.stream, stream)
+            self._owner.use_in(stream)
 
     def __repr__(self) -> str:
         return f"<ia.cuda.Array {self.shape} of {self._type} on {self.device}>"
-
-
-class _TorchMemory:
-    """A tensor of torch's allocator, which knows the stream that it is made in."""
-
-    def __init__(self, torch: Any, card: _core.CudaDevice, shape: tuple[int, ...], dtype: str):
-        try:
-            element = getattr(torch, dtype)
-            self.tensor = torch.empty(shape, dtype=element, device=_device(torch, card.number))
-        except torch.cuda.OutOfMemoryError as error:
-            free, total = card.room
-            size = math.prod(shape) * _numpy_type(dtype).itemsize
-            raise MemoryError(
-                f"out of memory on {card.name}: {size} bytes wanted, {free} bytes free of "
-                f"{total} ({str(error).splitlines()[0]})"
-            ) from None
-        self.address = self.tensor.data_ptr()
-        self.count = shape[0]
-
-    def use_in(self, stream: int) -> None:
-        record_use(self.tensor, stream)
-
-
-def record_use(tensor: Any, stream: int) -> None:
-    """The tensor's memory serves no other before that stream, too, is done with it."""
-    torch = torch_here()
-    tensor.record_stream(torch.cuda.ExternalStream(stream, device=tensor.device))
-
-
-@functools.cache
-def _device(torch: Any, number: int) -> Any:
-    return torch.device("cuda", number)
-
-
-def _numpy_type(name: str) -> np.dtype:
-    return NUMPY_TYPES[name] if name in NUMPY_TYPES else np.dtype(name)
 
 
 class Foreign:

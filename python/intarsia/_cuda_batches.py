@@ -11,8 +11,9 @@ from . import _core
 from ._along import column_of
 from ._batches import Batch, Filler
 from ._bits import is_bits
-from ._cuda_array import Array, record_use
+from ._cuda_array import Array
 from ._cuda_device import stream_here
+from ._cuda_memory import record_use
 from ._dtypes import NUMPY_TYPES
 
 if TYPE_CHECKING:
@@ -52,13 +53,21 @@ class DeviceFiller(Filler):
         if self.has_policy:
             on.check_moves(encoder, self.targets)
         self._batches = _core.CudaBatches.make(on.records, encoder, ds._core_set)
-        self.policy_type = "int32"  # or int64, which losses of torch ask for
+        self.policy_type = "int32"
 
-    def prefetches(self, wanted: int, shuffle: str) -> int:
+    def ask_for_torch(self) -> None:
+        self.policy_type = "int64"  # made so, which saves a kernel
+
+    def prefetches(self, wanted: int, shuffle: str, rows: int) -> int:
         """Only where records are collected one by one has the processor anything to do."""
-        records = self.ds._on.records
-        has_work = not records.is_whole and not self._has_lanes_of_shards(shuffle)
-        return wanted if has_work else 0
+        lanes = min(rows, _core.LANES)
+        # Each lane stands in a shard, and has the next one sent.
+        has_shards = shuffle == "lanes" and self.ds._on.records.slots >= 2 * lanes
+        return 0 if self.ds._on.records.is_whole or has_shards else wanted
+
+    def may_refill(self, prefetch: int) -> bool:
+        """Not in a thread: its stream does not wait for the one that reads a batch."""
+        return prefetch == 0
 
     def together(self, size: int, shuffle: str) -> int:
         if shuffle == "lanes" or not self.ds._on.records.is_whole:
@@ -67,28 +76,28 @@ class DeviceFiller(Filler):
         return max(1, min(_MOST_TOGETHER, _BYTES_TOGETHER // max(1, bytes_)))
 
     def look_ahead(self, epochs: Epochs, place: int) -> None:
-        if self._has_lanes_of_shards(epochs.shuffle):
+        if epochs.shuffle == "lanes" and self.ds._on.records.slots:
             self._batches.follow(epochs.order_behind(place))
 
-    def _has_lanes_of_shards(self, shuffle: str) -> bool:
-        return shuffle == "lanes" and self.ds._on.records.has_shards
+    def stream(self) -> int:
+        return stream_here(self._card.number)
 
-    def received(self, batch: Batch) -> Batch:
-        here = stream_here(self._card.number)
-        if here == _OF_THREADS:
-            return batch
-        self._card.order(_OF_THREADS, here)
-        for part in batch:
+    def received(self, batch: Batch, made_in: int = _OF_THREADS) -> Batch:
+        here = self.stream()
+        parts = [part for part in batch if part is not None]
+        for part in parts:
             if isinstance(part, Array):
                 part.use_in(here)
-            elif part is not None:
-                record_use(part, here)
+        tensors = [part for part in parts if not isinstance(part, Array)]
+        if tensors and here != made_in:
+            self._card.order(made_in, here)
+            for tensor in tensors:
+                record_use(tensor, here)
         return batch
 
     def buffers(self, count: int) -> Batch:
         width = self.targets.value_width
-        card, here = self._card, stream_here(self._card.number)
-        empty = Array.empty
+        card, here, empty = self._card, self.stream(), Array.empty
         return Batch(
             empty(card, (count, *self.layout.shape), self.layout.dtype, here),
             empty(card, (count,), self.policy_type, here) if self.has_policy else None,
@@ -100,12 +109,15 @@ class DeviceFiller(Filler):
     def fill_numbers(self, numbers: np.ndarray) -> Batch:
         out = self.buffers(len(numbers))
         in_set = np.ascontiguousarray(self.ds._numbers.in_set(numbers), np.uint64)
-        self._batches.fill_numbers(stream_here(self._card.number), in_set, *self._addresses(out))
+        self._batches.fill_numbers(self.stream(), in_set, *self._addresses(out))
         return out.numbered(numbers)
 
     def fill_rows(self, rows: _core.BatchRows, out: Batch, keys: list[int]) -> Batch:
         choice = self.ds._on.choice_of(self.ds)
-        here = stream_here(self._card.number)
+        here = self.stream()
+        for part in out:
+            if part is not None:  # used again, it may have been written in another stream
+                part.use_in(here)
         shown = keys if self.is_augmented else []
         self._batches.fill_rows(here, rows, choice, *self._addresses(out), shown)
         return out

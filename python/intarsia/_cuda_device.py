@@ -58,7 +58,12 @@ def stream_here(number: int) -> int:
     chosen = getattr(_here, "streams", [])
     if chosen:
         return chosen[-1]
-    return (_current or _find_current())(number) if torch_here() else 0
+    return torch_stream(number) if torch_here() else 0
+
+
+def torch_stream(number: int) -> int:
+    """torch's current one on that card."""
+    return (_current or _find_current())(number)
 
 
 def _find_current() -> Any:

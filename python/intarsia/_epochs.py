@@ -47,10 +47,10 @@ class Turns:
         self._prefetch = _whole(prefetch, "prefetch")
         if self._prefetch < 0:
             raise ValueError(f"prefetch: expected 0 or more, not {self._prefetch}")
-        self._prefetch = filler.prefetches(self._prefetch, epochs.shuffle)
+        self._prefetch = filler.prefetches(self._prefetch, epochs.shuffle, course.most_rows)
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
         ahead = self._prefetch + 2 if self._prefetch else 1
-        self._buffer_count = ahead if reuse else 0
+        self._buffer_count = ahead if reuse and filler.may_refill(self._prefetch) else 0
         self._start()
         self._lock = threading.Lock()  # threads may share the batches between them
         self._process = os.getpid()
@@ -102,14 +102,17 @@ class Turns:
         rows = self._rows(*self._course.places(turn))
         return functools.partial(numbers_of, rows, self._renamed)
 
-    def _made(self, turn: int) -> Batch:
+    def _made(self, turn: int) -> Any:
         place, count = self._course.places(turn)
+        buffers = self._buffers[turn % len(self._buffers)] if self._buffers else None
+        return self._made_of(place, count, buffers)
+
+    def _made_of(self, place: int, count: int, buffers: Batch | None = None) -> Any:
         rows = self._rows(place, count)
-        if not self._buffers:
+        if buffers is None:
             out = self._filler.buffers(len(rows))
         else:
-            whole = self._buffers[turn % len(self._buffers)]
-            out = Batch(*(part if part is None else part[: len(rows)] for part in whole))
+            out = Batch(*(part if part is None else part[: len(rows)] for part in buffers))
         self._filler.look_ahead(self._epochs, place + count - 1)
         made = self._filler.fill_rows(rows, out, self._epochs.keys(place, count))
         batch = made.numbered(functools.partial(numbers_of, rows, self._renamed))

@@ -10,7 +10,6 @@ from typing import Any
 import torch
 
 from ._batches import Batch, Filler
-from ._cuda_batches import DeviceFiller
 from ._data import DataSet
 from ._epochs import Turns
 from ._layouts import Layout
@@ -18,8 +17,9 @@ from ._orders import Course, Epochs
 from ._ranks import rank_here
 from ._stream import place_in, state_at
 from ._torch_copies import Copies, Sent, pinned_bytes
-from ._torch_pieces import Pieces
+from ._torch_pass import Pass
 from ._torch_tensors import tensors_of, views_of
+from ._torch_together import Together
 from ._unknown import known_part
 from ._views import html_table
 
@@ -72,8 +72,7 @@ class Source(torch.utils.data.IterableDataset):
             along = (o["policy_form"] or "played", o["extra"])
             values = (o[name] for name in names)
             filler = self.ds._filler(self.layout, None, o["dtype"], *values, *along)
-            if isinstance(filler, DeviceFiller):
-                filler.policy_type = "int64"  # made so, which saves a kernel
+            filler.ask_for_torch()
             filler.ds = known_part(self.ds, o["value"], o["unknown"])
             self._made_in = (os.getpid(), filler, Epochs(filler.ds, o["seed"], o["shuffle"]))
         return self._made_in[1:]
@@ -84,22 +83,18 @@ class Source(torch.utils.data.IterableDataset):
     def __iter__(self) -> Iterator[Batch | Sent]:
         place, rank, world, drops_last = self._begin.tolist()
         end, drops = self.end_of(place), bool(drops_last)
-        filler, epochs = self._parts()
-        together = filler.together(self.batch_size, epochs.shuffle)
-        if together > 1 and world == 1:
-            larger = Course(place, end, self.batch_size * together)
-            return Pieces(self._turns(larger), self.batch_size, drops)
         worker = torch.utils.data.get_worker_info()
         number, workers = (0, 1) if worker is None else (worker.id, worker.num_workers)
         course = Course(place, end, self.batch_size, rank, world, number, workers, drops)
+        filler, epochs = self._parts()
         if worker is not None:
             filler.threads = 1  # the other cores have workers of their own
         elif self.is_pinned:
             filler.allocate = pinned_bytes
-        return self._turns(course, self.options["prefetch"] if worker is None else 0)
-
-    def _turns(self, course: Course, prefetch: int = 0) -> Turns:
-        return Turns(*self._parts(), course, False, prefetch, self.ds, self._finished)
+        prefetch = self.options["prefetch"] if worker is None else 0
+        turns = (filler, epochs, course, False, prefetch, self.ds, self._finished)
+        together = filler.together(course.most_rows, epochs.shuffle) if world == 1 else 1
+        return Turns(*turns) if together == 1 else Together(together, *turns)
 
     def _finished(self, batch: Batch) -> Batch | Sent:
         if self.copies is None or torch.utils.data.get_worker_info() is not None:
@@ -121,7 +116,7 @@ class Loader(torch.utils.data.DataLoader):
         self._asked = (rank, world, drop_last)
         self._place = 0  # of the next batch that is handed out
         self._next_pass: int | None = 0  # where the next iteration begins; None: at `_place`
-        self._pass: weakref.ref[_Pass] | None = None  # the latest iteration
+        self._pass: weakref.ref[Pass] | None = None  # the latest iteration
 
     def _course(self) -> Course:
         """Of the next iteration; the ranks are asked now."""
@@ -149,13 +144,13 @@ class Loader(torch.utils.data.DataLoader):
         self._place = course.place
         self._next_pass = course.end
         # A DataLoader without workers would add a third to the time of a batch made on a card, and
-        # draw from torch's random numbers.
-        is_direct = self.num_workers == 0 and not self.pin_memory
-        iteration = _Pass(self, course, iter(self.dataset) if is_direct else super().__iter__())
+        # draw from torch's random numbers. A `collate_fn` of the caller's is for it.
+        is_direct = self.num_workers == 0 and not self.pin_memory and self.collate_fn is _same
+        iteration = Pass(self, course, iter(self.dataset) if is_direct else super().__iter__())
         self._pass = weakref.ref(iteration)
         return iteration
 
-    def _handed_out(self, iteration: _Pass, place: int) -> None:
+    def _handed_out(self, iteration: Pass, place: int) -> None:
         """An older iteration than the latest does not count."""
         if self._pass is not None and self._pass() is iteration:
             self._place = place
@@ -221,55 +216,6 @@ class Loader(torch.utils.data.DataLoader):
 
     def _repr_html_(self) -> str:
         return f"<b>ia.torch.Loader</b>{html_table([('of', self.dataset.ds), *self._about()])}"
-
-
-class _Pass:
-    """An iteration: what DataLoader makes, counted as it is handed out."""
-
-    def __init__(self, loader: Loader, course: Course, made: Iterator[Any]):
-        self._loader = loader
-        self._course = course
-        self._made: Iterator[Any] | None = made
-        self._turn = 0
-        self._copies = loader.dataset.copies
-        # Workers fill memory, from which this process sends: one batch ahead.
-        self._sends = self._copies is not None and loader.num_workers > 0
-        self._ahead: Any = None
-
-    def __iter__(self) -> Iterator[Batch]:
-        return self
-
-    def __len__(self) -> int:
-        return len(self._loader)
-
-    def __next__(self) -> Batch:
-        found = self._next()
-        if self._copies is not None:
-            found = self._copies.receive(found)
-        self._turn += 1
-        place, _ = self._course.places(self._turn)
-        is_last = not self._course.has(self._turn)
-        self._loader._handed_out(self, self._course.end if is_last else place)
-        return found
-
-    def end(self) -> None:
-        """Nothing comes any more, and the thread that made it ends."""
-        self._made = self._ahead = None
-
-    def _next(self) -> Any:
-        if not self._sends:
-            return self._next_made()
-        found = self._ahead or self._copies.send(self._next_made())
-        try:
-            self._ahead = self._copies.send(self._next_made())
-        except StopIteration:
-            self._ahead = None
-        return found
-
-    def _next_made(self) -> Any:
-        if self._made is None:
-            raise StopIteration
-        return next(self._made)
 
 
 def _same(batch: Batch) -> Batch:

@@ -136,7 +136,7 @@ def loader(
         drop_last,
         num_workers=processes,
         # What this process fills for a GPU is on its way there before a DataLoader would pin it.
-        pin_memory=pin_memory if gpu is None else processes > 0,
+        pin_memory=not on_card and (pin_memory if gpu is None else processes > 0),
         persistent_workers=persistent_workers,
     )
 

@@ -6,8 +6,13 @@
 //   FAKE_CUDA_FAIL=cuMemAlloc_v2:2  this call returns this status; @3 behind it: from the third on;
 //                                   =3: the third alone
 //
-// What nvrtc.cc makes is a shared library behind its length; it is loaded from memory. All is done when
-// a call returns, so streams and events have nothing to order. fake_cuda_live counts what was not freed.
+//   FAKE_CUDA_LATE=7                work is done late: each stream in its own order, streams among each
+//                                   other as a generator of this seed has it, 0: when somebody waits;
+//                                   without it, all is done when a call returns
+//   FAKE_CUDA_WAITS=no              streams do not wait for each other's events
+//
+// What nvrtc.cc makes is a shared library behind its length; it is loaded from memory. fake_cuda_live
+// counts what was not freed.
 
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +27,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "intarsia/cuda/kernel/args.h"
+#include "tests/fake_cuda/streams.h"
+
 namespace {
+
+using intarsia::fake::Event;
+using intarsia::fake::streams;
 
 using Status = int;
 constexpr Status kInvalid = 1, kOutOfMemory = 2, kNotFound = 500;
@@ -84,6 +95,8 @@ Status give_back(std::uint64_t address) {
   const auto found = s.memory.find(address);
   if (found == s.memory.end()) return kInvalid;
   s.used -= found->second;
+  // Whoever reads it now shall see that it is gone.
+  std::memset(reinterpret_cast<void*>(address), 0x5A, found->second);
   s.memory.erase(found);
   std::free(reinterpret_cast<void*>(address));
   return 0;
@@ -99,9 +112,22 @@ bool is_ours(std::uint64_t address, std::size_t bytes) {
   return address + bytes <= first + size;
 }
 
+// What kernels take is copied when they are started, since they run later.
+struct Function {
+  void* code;
+  std::size_t argument_bytes;
+};
 struct Module {
   void* library;
+  std::map<std::string, Function> functions;
 };
+
+std::size_t argument_bytes_of(const std::string& kernel) {
+  namespace k = intarsia::cuda::kernel;
+  if (kernel == "intarsia_rows") return sizeof(k::RowsArgs);
+  if (kernel == "intarsia_moved") return sizeof(k::MovedArgs);
+  return kernel == "intarsia_check" ? sizeof(k::CheckArgs) : sizeof(k::EncodeArgs);
+}
 
 using Kernel = void (*)(const void* arguments, unsigned grid, unsigned threads,
                         std::uint8_t* shared);
@@ -190,7 +216,10 @@ Status cuMemAlloc_v2(std::uint64_t* out, std::size_t bytes) {
   FAKE_CALL("cuMemAlloc_v2");
   return take(out, bytes);
 }
-Status cuMemFree_v2(std::uint64_t address) { return give_back(address); }
+Status cuMemFree_v2(std::uint64_t address) {
+  streams().finish_all();
+  return give_back(address);
+}
 Status cuMemPoolCreate(void** pool, const void*) {
   FAKE_CALL("cuMemPoolCreate");
   *pool = reinterpret_cast<void*>(std::uintptr_t{16});
@@ -209,9 +238,10 @@ Status cuMemAllocFromPoolAsync(std::uint64_t* out, std::size_t bytes, void*, voi
   FAKE_CALL("cuMemAllocFromPoolAsync");
   return take(out, bytes);
 }
-Status cuMemFreeAsync(std::uint64_t address, void*) {
+Status cuMemFreeAsync(std::uint64_t address, void* stream) {
   FAKE_CALL("cuMemFreeAsync");
-  return give_back(address);
+  streams().give(stream, [=] { give_back(address); });
+  return 0;
 }
 Status cuMemHostAlloc(void** out, std::size_t bytes, unsigned) {
   FAKE_CALL("cuMemHostAlloc");
@@ -220,20 +250,21 @@ Status cuMemHostAlloc(void** out, std::size_t bytes, unsigned) {
   return 0;
 }
 Status cuMemFreeHost(void* memory) {
+  streams().finish_all();
   std::free(memory);
   count_handle(-1);
   return 0;
 }
-Status cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void*) {
+Status cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void* stream) {
   FAKE_CALL("cuMemcpyHtoDAsync_v2");
   if (!is_ours(to, bytes)) return kInvalid;
-  std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+  streams().give(stream, [=] { std::memcpy(reinterpret_cast<void*>(to), from, bytes); });
   return 0;
 }
-Status cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void*) {
+Status cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void* stream) {
   FAKE_CALL("cuMemcpyDtoHAsync_v2");
   if (!is_ours(from, bytes)) return kInvalid;
-  std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  streams().give(stream, [=] { std::memcpy(to, reinterpret_cast<const void*>(from), bytes); });
   return 0;
 }
 // CU_POINTER_ATTRIBUTE_MEMORY_TYPE (2: the card's) and _DEVICE_ORDINAL.
@@ -246,38 +277,44 @@ Status cuPointerGetAttribute(void* out, int attribute, std::uint64_t address) {
 }
 Status cuStreamCreate(void** stream, unsigned) {
   FAKE_CALL("cuStreamCreate");
-  *stream = reinterpret_cast<void*>(std::uintptr_t{64});
+  *stream = streams().make();
   count_handle(1);
   return 0;
 }
-Status cuStreamDestroy_v2(void*) {
+Status cuStreamDestroy_v2(void* stream) {
+  streams().finish(stream);
   count_handle(-1);
   return 0;
 }
-Status cuStreamSynchronize(void*) {
+Status cuStreamSynchronize(void* stream) {
   FAKE_CALL("cuStreamSynchronize");
+  streams().finish(stream);
   return 0;
 }
-Status cuStreamWaitEvent(void*, void*, unsigned) {
+Status cuStreamWaitEvent(void* stream, void* event, unsigned) {
   FAKE_CALL("cuStreamWaitEvent");
+  streams().wait(stream, *static_cast<Event*>(event));
   return 0;
 }
 Status cuEventCreate(void** event, unsigned) {
   FAKE_CALL("cuEventCreate");
-  *event = reinterpret_cast<void*>(std::uintptr_t{32});
+  *event = new Event;
   count_handle(1);
   return 0;
 }
-Status cuEventDestroy_v2(void*) {
+Status cuEventDestroy_v2(void* event) {
+  delete static_cast<Event*>(event);
   count_handle(-1);
   return 0;
 }
-Status cuEventRecord(void*, void*) {
+Status cuEventRecord(void* event, void* stream) {
   FAKE_CALL("cuEventRecord");
+  streams().record(stream, *static_cast<Event*>(event));
   return 0;
 }
-Status cuEventSynchronize(void*) {
+Status cuEventSynchronize(void* event) {
   FAKE_CALL("cuEventSynchronize");
+  streams().finish(*static_cast<Event*>(event));
   return 0;
 }
 
@@ -294,31 +331,41 @@ Status cuModuleLoadData(void** out, const void* image) {
   void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) std::fprintf(stderr, "fake_cuda: %s\n", dlerror());
   if (library == nullptr) return kInvalid;
-  *out = new Module{library};
+  *out = new Module{library, {}};
   count_handle(1);
   return 0;
 }
 Status cuModuleUnload(void* module) {
+  streams().finish_all();
   delete static_cast<Module*>(module);
   count_handle(-1);
   return 0;
 }
 Status cuModuleGetFunction(void** out, void* module, const char* name) {
   FAKE_CALL("cuModuleGetFunction");
-  *out = dlsym(static_cast<Module*>(module)->library, name);
-  return *out == nullptr ? kNotFound : 0;
+  auto& [library, functions] = *static_cast<Module*>(module);
+  void* const code = dlsym(library, name);
+  if (code == nullptr) return kNotFound;
+  *out = &functions.insert({name, {code, argument_bytes_of(name)}}).first->second;
+  return 0;
 }
 Status cuFuncSetAttribute(void*, int, int) {
   FAKE_CALL("cuFuncSetAttribute");
   return 0;
 }
 Status cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned threads,
-                      unsigned, unsigned, unsigned shared_bytes, void*, void** parameters, void**) {
+                      unsigned, unsigned, unsigned shared_bytes, void* stream, void** parameters,
+                      void**) {
   FAKE_CALL("cuLaunchKernel");
   if (blocks == 0 || threads == 0 || threads > 1024) return kInvalid;
-  std::vector<std::uint64_t> shared(shared_bytes / 8 + 2, ~std::uint64_t{0});
-  reinterpret_cast<Kernel>(function)(parameters[0], blocks, threads,
-                                     reinterpret_cast<std::uint8_t*>(shared.data()));
+  const auto& [code, bytes] = *static_cast<const Function*>(function);
+  std::vector<std::uint64_t> arguments(bytes / sizeof(std::uint64_t) + 1);
+  std::memcpy(arguments.data(), parameters[0], bytes);
+  streams().give(stream, [=, code = code]() mutable {
+    std::vector<std::uint64_t> shared(shared_bytes / 8 + 2, ~std::uint64_t{0});
+    reinterpret_cast<Kernel>(code)(arguments.data(), blocks, threads,
+                                   reinterpret_cast<std::uint8_t*>(shared.data()));
+  });
   return 0;
 }
 

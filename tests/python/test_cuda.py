@@ -156,7 +156,7 @@ def on_card_bytes(array, shape=None, dtype="uint8"):
     """A copy on the card."""
     card = ia.cuda.card("cuda")
     made = ia.cuda.Array.empty(card, shape or array.shape, dtype, 0)
-    made._owner.copy_in(np.ascontiguousarray(array).reshape(-1), 0)
+    made._owner.memory.copy_in(np.ascontiguousarray(array).reshape(-1), 0)
     return made
 
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import intarsia as ia
-from intarsia import _cuda_array, _cuda_batches
-from tests.conftest import ROOT
+from intarsia import _cuda_array, _cuda_batches, _torch_together
 from tests.python import fake_card
+from tests.python.fake_card import LICHESS
+from tests.python.together import run_together
 
 torch = pytest.importorskip("torch", reason="apt-get install python3-torch")
 pytestmark = fake_card.MARKS
 
-LICHESS = ROOT / "tests/data/chess/lichess_db_1000k.pgn.zst"
 ASKED = {"policy": "chess/az4672", "value": "outcome", "unknown": "skip", "mask": False, "seed": 5}
 
 
@@ -93,3 +93,56 @@ def test_few_large_batches_are_made_as_one(ds):
     filler = ia.torch.loader(ds.to("cuda"), "chess/planes25", 64, **ASKED).dataset.filler
     assert filler.together(64, "global") == 8 and filler.together(64, "lanes") == 1
     assert filler.together(4096, "global") == 2 and filler.together(1 << 20, "global") == 1
+
+
+def test_threads_share_the_batches_of_an_iteration(ds):
+    host, device = loaders(ds, "chess/signed64", 16)
+    for _ in range(5):
+        batches, found = iter(device), []
+
+        def take(batches=batches, found=found):
+            found.extend(batch.numbers for batch in batches)
+
+        run_together(take, take, take, take)
+        wanted = [batch.numbers for batch in host]
+        assert sorted(map(bytes, found)) == sorted(map(bytes, wanted))
+
+
+@pytest.mark.parametrize("at", ["_cut", "_parts_of"])
+def test_an_interrupt_loses_no_batch(ds, monkeypatch, at):
+    host, device = loaders(ds, "chess/signed64", 16)
+    usual, calls = getattr(_torch_together, at), itertools.count()
+
+    def interrupted(*arguments):
+        found = usual(*arguments)
+        if next(calls) in (1, 2, 7):
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(_torch_together, at, interrupted)
+    batches, found, count = iter(device), [], 0
+    while len(found) < len(host):
+        try:
+            found.append(next(batches))
+        except KeyboardInterrupt:
+            count += 1
+            assert device.state_dict()["place"] == 16 * len(found)
+    assert count == 3
+    expect_same(host, found)
+
+
+def test_each_batch_is_a_tensor_of_its_own(ds):
+    """One is changed in place while another is learned from, under any mode of torch."""
+    _, device = loaders(ds, "chess/signed64", 16)
+    batches = iter(device)
+    with torch.inference_mode():
+        first = next(batches)
+    second = next(batches)
+    weight = torch.ones(1, requires_grad=True)
+    loss = (second.planes * weight).sum()
+    first.planes += 1
+    assert not first.planes.is_inference() and first.planes._base is None
+    loss.backward()
+    planes = next(batches).planes
+    planes *= weight
+    planes.sum().backward()

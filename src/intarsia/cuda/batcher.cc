@@ -113,12 +113,13 @@ Result<bool> Batcher::fill_from_shards(Handle stream, const data::BatchRows& row
   if (shards == nullptr || !rows.epochs().front()->in_lanes()) return false;
   const auto lock = shards->hold();
   const Shards::Wanted wanted = shards_of(rows, choice.choice);
-  auto is_there = shards->need(wanted, stream);
-  if (!is_there || !*is_there) return is_there;
-  auto failed = fill_listed(stream, rows, choice, out, true);
-  // Even of a part of it: what was started reads the shards.
-  if (auto error = shards->used(stream)) return *std::move(error);
+  const auto is_there = shards->need(wanted, stream);
+  if (is_there && !*is_there) return false;
+  auto failed = is_there ? fill_listed(stream, rows, choice, out, true) : is_there.error();
+  // Even if only a part of it was started.
+  auto unmarked = shards->used(stream);
   if (failed) return *std::move(failed);
+  if (unmarked) return *std::move(unmarked);
   if (auto error = shards->expect(wanted)) return *std::move(error);
   return true;
 }

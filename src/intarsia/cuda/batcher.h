@@ -5,8 +5,8 @@
 //   batcher.fill(stream, rows, {.choice = &part}, {.planes = planes});
 //
 // Everything happens in the order of the stream. What the processor does for a batch is to start two
-// kernels; for a set that is streamed it also collects the records that are not on the card, in pinned
-// memory.
+// kernels. Of a set that is streamed in lanes it also has shards copied, and a third kernel says where
+// they are; in other orders it collects the records that are not on the card, in pinned memory.
 
 #pragma once
 

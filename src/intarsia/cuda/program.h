@@ -39,11 +39,11 @@ struct Program {
   std::uint32_t element_bytes = 0;
   std::uint32_t slot_bytes = 0;
   std::uint32_t tensor_bytes = 0;
-  std::uint32_t threads = 0;  // of a block
-  std::uint32_t registers_each = 0;
-  std::uint32_t row_bytes = 0;  // of the layers of one position
-  std::uint32_t positions = 0;  // of a block, at most
-  bool needs_scratch = false;   // the layers of one position are too many for shared memory
+  std::uint32_t threads = 0;         // of a block
+  std::uint32_t registers_each = 0;  // of a thread, at most
+  std::uint32_t row_bytes = 0;       // of the layers of one position
+  std::uint32_t positions = 0;       // of a block, at most
+  bool needs_scratch = false;        // the layers of one position are too many for shared memory
   bool has_slots_in_planes = false;
   bool has_bits = false;  // cell-first, a layer for each plane: masks are made rows of bits
   std::uint32_t cells = 0;

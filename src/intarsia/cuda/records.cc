@@ -201,7 +201,7 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
                 "be streamed (stream=True)"})};
   }
   limit -= std::min(limit, tables);
-  if (all > limit) reserve_slots(record_bytes, limit);
+  if (all > limit) reserve_slots(record_bytes, limit, all);
   limit -= slots_ * slot_records_ * record_bytes;
   for (; staying_ < parts_.size(); ++staying_) {
     const std::uint64_t bytes = parts_[staying_].records * record_bytes;
@@ -214,12 +214,16 @@ std::optional<Error> Records::fit(std::size_t record_bytes, const UploadOptions&
 }
 
 // Lanes stand at one shard each, and as many come next. Small batches do with less.
-void Records::reserve_slots(std::size_t record_bytes, std::uint64_t limit) {
+void Records::reserve_slots(std::size_t record_bytes, std::uint64_t limit, std::uint64_t all) {
   constexpr std::uint64_t kWanted = 2 * data::kLaneCount;
   constexpr std::uint64_t kFewest = 8;
   for (const KeptPart& p : parts_) slot_records_ = std::max(slot_records_, p.records);
   const std::uint64_t fitting = limit / std::max<std::uint64_t>(1, slot_records_ * record_bytes);
-  if (fitting >= kFewest) slots_ = std::min(fitting, kWanted);
+  if (fitting < kFewest) return;
+  const std::uint64_t wanted = std::min(fitting, kWanted);
+  const std::uint64_t taken = wanted * slot_records_ * record_bytes;
+  // What waits in this machine's memory must fit there, too: else it is read record by record.
+  if (all - (limit - taken) <= Shards::room_to_wait()) slots_ = wanted;
 }
 
 // Shards are read by several threads, some ahead of the copying.
@@ -248,7 +252,7 @@ std::optional<Error> Records::copy_parts(data::Set& set, unsigned threads) {
   return upload->finish();
 }
 
-// What is streamed waits in pinned memory of this machine, if there is enough of it.
+// What is streamed waits in pinned memory of this machine.
 std::optional<Error> Records::load_shards(data::Set& set, unsigned threads) {
   auto shards = Shards::load(device_, set, parts_, staying_,
                              {.memory = memory_->address(),

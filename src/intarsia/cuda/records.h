@@ -1,11 +1,12 @@
 // The records of a data set in a card's memory, and the rows of its batches listed there.
 //
 //   auto records = cuda::Records::upload(*device, *set);
-//   records->list(stream, batch_rows, {}, rows_address);
-//   encoder.encode(stream, records->rows_at(rows_address, batch_rows.size()), out);
+//   const cuda::Records::Listed listed{.rows = rows_address};
+//   (*records)->list(stream, batch_rows, nullptr, {}, 0, listed);
+//   encoder.encode(stream, (*records)->rows_at(listed, batch_rows.size()), out);
 //
 // Games are kept whole, so that history is there; games of which nothing was chosen are left out. A
-// set that is larger than the room is kept as far as it fits, and `stage` brings the rest.
+// set that is larger than the room is kept as far as it fits; cuda/batcher.h brings the rest.
 
 #pragma once
 
@@ -94,19 +95,20 @@ class Records {
             .symmetries = listed.symmetries};
   }
   DevicePointer address() const { return memory_->address(); }
-  std::uint64_t kept() const {
-    return kept_;
-  }  // records in the memory, those of shards that come not
+  // Records in the memory, without the shards that come and go.
+  std::uint64_t kept() const { return kept_; }
 
   // Of a set that is streamed in lanes: the shards that come and go; null where there is no room.
   Shards* shards() const { return shards_.get(); }
+  // How many of them may be there at once.
+  std::uint64_t slots() const { return slots_; }
 
  private:
   explicit Records(const Device& device) : device_(device) {}
 
   std::optional<Error> plan_parts(const data::Set& set, const UploadOptions& options);
   std::optional<Error> fit(std::size_t record_bytes, const UploadOptions& options);
-  void reserve_slots(std::size_t record_bytes, std::uint64_t limit);
+  void reserve_slots(std::size_t record_bytes, std::uint64_t limit, std::uint64_t all);
   std::optional<Error> load_shards(data::Set& set, unsigned threads);
   std::optional<Error> copy_parts(data::Set& set, unsigned threads);
   Result<const Memory*> lanes_of(const std::shared_ptr<const data::Order>& order) const;

@@ -1,11 +1,14 @@
 #include "intarsia/cuda/shards.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <fstream>
 #include <future>
-
-#include <unistd.h>
+#include <limits>
+#include <string>
+#include <string_view>
 
 #include "intarsia/cuda/driver.h"
 
@@ -17,9 +20,15 @@ constexpr unsigned kApart = 1;  // a stream that waits for no other
 // Shards that are copied as one: who waits for one of them waits for all.
 constexpr std::size_t kTogether = 8;
 
-std::uint64_t memory_of_this_machine() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+// Behind a word at the start of a line.
+std::optional<std::uint64_t> number_in(const char* path, std::string_view word) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(word)) continue;
+    const std::uint64_t found = std::strtoull(line.c_str() + word.size(), nullptr, 10);
+    return found == 0 ? std::nullopt : std::optional(found);  // no limit is a word: max
+  }
+  return std::nullopt;
 }
 
 template <class Coming>
@@ -49,9 +58,6 @@ Result<std::unique_ptr<Shards>> Shards::load(const Device& device, const data::S
                                              const Slots& slots,
                                              std::shared_ptr<const Module> lister,
                                              unsigned threads) {
-  std::uint64_t bytes = 0;
-  for (const KeptPart& p : parts.subspan(staying)) bytes += p.records * slots.record_bytes;
-  if (bytes > memory_of_this_machine() / 2) return std::unique_ptr<Shards>();
   std::unique_ptr<Shards> s(new Shards(device, slots));
   s->staying_ = staying;
   for (const KeptPart& p : parts) {
@@ -88,6 +94,15 @@ Shards::~Shards() {
   const Current current(device_);
   device_.driver().synchronize_stream.call(copying_);
   device_.driver().destroy_stream.call(copying_);
+}
+
+// What the kernel says can be had, not the machine's memory: others may have pinned some of it.
+std::uint64_t Shards::room_to_wait() {
+  constexpr std::uint64_t kKibibyte = 1024;
+  const auto free = number_in("/proc/meminfo", "MemAvailable:");
+  const auto of_container = number_in("/sys/fs/cgroup/memory.max", "");
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return std::min(free ? *free * kKibibyte : most, of_container.value_or(most)) / 2;
 }
 
 std::size_t Shards::part_of(std::uint64_t number) const {
@@ -167,26 +182,15 @@ std::optional<Error> Shards::bring_together(std::span<const Coming> coming) {
     }
   }
   if (auto error = arrived->record(copying_)) return error;
+  ++arrivals_;
   for (const auto& [part, slot] : coming) {
     slot->part = part;
     slot->arrived = arrived;
+    slot->arrival = arrivals_;
     slot->used = nullptr;
-    slot->is_awaited = false;
     slot_of_[part] = static_cast<std::size_t>(slot - slots_.data());
     bases_[part] = row_of(*slot);
   }
-  return std::nullopt;
-}
-
-// Another stream than before has waited for nothing yet. It will write the table, which the one before
-// may still read.
-std::optional<Error> Shards::turn_to(Handle stream) {
-  if (stream == awaiting_) return std::nullopt;
-  if (latest_use_ != nullptr) {
-    if (auto error = latest_use_->wait_in(stream)) return error;
-  }
-  for (Slot& slot : slots_) slot.is_awaited = false;
-  awaiting_ = stream;
   return std::nullopt;
 }
 
@@ -199,21 +203,22 @@ bool Shards::has_room(std::vector<std::size_t> parts) const {
 Result<bool> Shards::need(const Wanted& wanted, Handle stream) {
   if (!has_room(wanted.now)) return false;
   turn_ += 2;
-  if (auto error = turn_to(stream)) return *std::move(error);
   // All that is there is kept before a slot is claimed for what is not.
   keep(wanted.next, turn_ - 1);
   keep(wanted.now, turn_);
   if (auto error = bring(find_room(wanted.now, turn_))) return *std::move(error);
-  const Event* waited = nullptr;
+  // Streams are not told apart: one that ended may have left its address to another. So each batch waits
+  // for the last batch, which read the table that is written now, and for the copy that was made last.
+  if (latest_use_ != nullptr) {
+    if (auto error = latest_use_->wait_in(stream)) return *std::move(error);
+  }
+  const Slot* latest = nullptr;
   for (const std::size_t part : wanted.now) {
-    if (part < staying_) continue;
-    Slot* const slot = find(part);
-    if (slot->is_awaited) continue;
-    if (slot->arrived.get() != waited) {
-      if (auto error = slot->arrived->wait_in(stream)) return *std::move(error);
-      waited = slot->arrived.get();
-    }
-    slot->is_awaited = true;
+    const Slot* const slot = find(part);
+    if (slot != nullptr && (latest == nullptr || slot->arrival > latest->arrival)) latest = slot;
+  }
+  if (latest != nullptr) {
+    if (auto error = latest->arrived->wait_in(stream)) return *std::move(error);
   }
   if (auto error = table_->tell(stream, wanted.now, bases_)) return *std::move(error);
   return true;

@@ -40,8 +40,10 @@ class Shards {
     std::uint64_t first_row, count, records;
     std::size_t record_bytes;
   };
-  // Of the parts from `staying` on; those before lie on the card one after the other. Null if they are
-  // more than this machine should pin: half of its memory.
+  // Bytes of this machine's memory that shards may wait in: half of what is free.
+  static std::uint64_t room_to_wait();
+
+  // Of the parts from `staying` on; those before lie on the card one after the other.
   static Result<std::unique_ptr<Shards>> load(const Device& device, const data::Set& set,
                                               std::span<const KeptPart> parts, std::size_t staying,
                                               const Slots& slots,
@@ -78,7 +80,7 @@ class Shards {
     std::uint64_t turn = 0;                // the last one in which it was wanted
     std::shared_ptr<const Event> used;     // behind its last reader
     std::shared_ptr<const Event> arrived;  // behind its copy
-    bool is_awaited = true;                // by the stream of the batches
+    std::uint64_t arrival = 0;             // whose number this is: copies follow each other
   };
   struct Coming {
     std::size_t part;
@@ -94,7 +96,6 @@ class Shards {
   std::vector<Coming> find_room(std::span<const std::size_t> parts, std::uint64_t turn);
   std::optional<Error> bring(std::span<const Coming> coming);
   std::optional<Error> bring_together(std::span<const Coming> coming);
-  std::optional<Error> turn_to(Handle stream);
 
   Device device_;
   Slots slots_at_;
@@ -105,9 +106,9 @@ class Shards {
   std::vector<Pinned> waiting_;  // of the parts from `staying_` on
   std::vector<Slot> slots_;
   std::vector<std::size_t> slot_of_;  // by part; slots_.size(): none
-  std::uint64_t turn_ = 0;            // a batch's; the one before is that of what it reads next
-  Handle copying_ = nullptr;          // the stream
-  Handle awaiting_ = nullptr;
+  std::uint64_t turn_ = 0;    // a batch's; the number before it is that of what is read next
+  Handle copying_ = nullptr;  // the stream
+  std::uint64_t arrivals_ = 0;
   std::shared_ptr<const Event> latest_use_;
   std::mutex in_use_;
 };
