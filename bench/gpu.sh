@@ -5,11 +5,13 @@
 # Batches made on a card are compared with the host's bit for bit, and timed; the rates come into
 # OUT/table.md. PYTHON has PyTorch for CUDA and this package. It ends with 1 if anything differs.
 set -uo pipefail
-cd "$(dirname "$0")/.." || exit
-readonly CHECK=$1 PYTHON=$2 OUT=$3
+mkdir -p "$3"
+CHECK=$(realpath "$1") PYTHON=$2 OUT=$(realpath "$3")
+[[ $PYTHON != */* ]] || PYTHON=$(realpath -s "$PYTHON")
+readonly CHECK PYTHON OUT
 shift 3
 readonly WANTED=" ${*:-compare large sanitize python training rates} "
-mkdir -p "$OUT"
+cd "$(dirname "$0")/.." || exit
 failed=0
 
 # step NAME COMMAND...: if it is wanted. The next one follows even if it fails.
@@ -33,7 +35,8 @@ sanitize() {
 
 rates() {
   { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader && date +%F &&
-    "$CHECK" bench && sed -n '/^|/p; /^bus/p; /^--/p' "$OUT/python.txt"; } | tee "$OUT/table.md"
+    "$CHECK" bench && sed -n '/^|/p; /^bus/p' "$OUT/python.txt" && cat "$OUT/training/lines.txt"; } |
+    tee "$OUT/table.md"
 }
 
 from_python() {
@@ -42,16 +45,16 @@ from_python() {
 
 # The same training with the set on the host and on the card, and what of its time is for input.
 trainings() {
-  local how games=tests/data/chess/lichess_db_1000k.pgn.zst
-  rm -rf "$OUT/games" "$OUT"/net--*
-  "$PYTHON" -W ignore -c "import intarsia as ia; ia.build(['$games'] * 50, '$OUT/games', \
+  local how games=tests/data/chess/lichess_db_1000k.pgn.zst there=$OUT/training
+  rm -rf "$there"
+  "$PYTHON" -W ignore -c "import intarsia as ia; ia.build(['$games'] * 50, '$there/games', \
 split={'train': 0.98, 'validation': 0.02}, seed=1, progress=False)" || return 1
   for how in --no-masks --device-set; do
-    "$PYTHON" examples/train_chess.py "$how" --deterministic --data "$OUT/games" --steps 300 \
+    "$PYTHON" examples/train_chess.py "$how" --deterministic --data "$there/games" --steps 300 \
       --check-every 100 --batch-size 1024 --channels 64 --blocks 6 --device cuda \
-      -o "$OUT/net$how" | sed -n "s/^step/$how: step/p" | tee -a "$OUT/python.txt" || return 1
+      -o "$there/net$how" | sed -n "s/^step/$how: step/p" | tee -a "$there/lines.txt" || return 1
   done
-  cmp "$OUT/net--no-masks/losses.csv" "$OUT/net--device-set/losses.csv" &&
+  cmp "$there/net--no-masks/losses.csv" "$there/net--device-set/losses.csv" &&
     echo "the losses of both are identical"
 }
 

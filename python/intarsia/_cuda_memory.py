@@ -66,13 +66,18 @@ def _in_stream(torch: Any, stream: int, device: Any) -> Any:
     """That stream as torch's current one, where it is another: of `ia.cuda.stream`."""
     if stream == torch_stream(device.index):
         return _NOTHING
-    return torch.cuda.stream(torch.cuda.ExternalStream(stream, device=device))
+    return torch.cuda.stream(_stream_at(torch, stream, device))
 
 
 def record_use(tensor: Any, stream: int) -> None:
     """The tensor's memory serves no other before that stream, too, is done with it."""
-    torch = torch_here()
-    tensor.record_stream(torch.cuda.ExternalStream(stream, device=tensor.device))
+    tensor.record_stream(_stream_at(torch_here(), stream, tensor.device))
+
+
+def _stream_at(torch: Any, stream: int, device: Any) -> Any:
+    if stream == 0:
+        return torch.cuda.default_stream(device)
+    return torch.cuda.ExternalStream(stream, device=device)
 
 
 @functools.cache
