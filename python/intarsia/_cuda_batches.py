@@ -71,7 +71,8 @@ class DeviceFiller(Filler):
 
     def together(self, size: int, shuffle: str) -> int:
         if shuffle == "lanes" or not self.ds._on.records.is_whole:
-            return 1  # rows of a batch are listed lane by lane
+            # Rows of a batch are listed lane by lane; and shards come batch by batch.
+            return 1
         bytes_ = size * math.prod(self.layout.shape) * NUMPY_TYPES[self.layout.dtype].itemsize
         return max(1, min(_MOST_TOGETHER, _BYTES_TOGETHER // max(1, bytes_)))
 
