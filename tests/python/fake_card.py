@@ -27,6 +27,7 @@ MARKS = [
     pytest.mark.skipif(not (_FAKES / "libfake_driver.so").exists(), reason="no fake driver built"),
     pytest.mark.skipif(shutil.which("g++") is None, reason="apt-get install g++"),
     pytest.mark.skipif(IS_SANITIZED, reason="programs that are loaded are not sanitized"),
+    pytest.mark.usefixtures("fake"),
 ]
 
 

@@ -18,12 +18,6 @@ EVERYTHING = ia.Layout(
 pytestmark = fake_card.MARKS
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fake(tmp_path_factory):
-    with fake_card.driver(tmp_path_factory.mktemp("cuda")) as library:
-        yield library
-
-
 @pytest.fixture(scope="module")
 def ds(tmp_path_factory):
     return fake_card.chess_set(tmp_path_factory.mktemp("sets") / "data")

@@ -17,12 +17,6 @@ pytestmark = fake_card.MARKS
 ASKED = {"policy": "chess/az4672", "value": "outcome", "unknown": "skip", "mask": False, "seed": 5}
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fake(tmp_path_factory):
-    with fake_card.driver(tmp_path_factory.mktemp("cuda")) as library:
-        yield library
-
-
 @pytest.fixture(scope="module")
 def ds(tmp_path_factory):
     return ia.build(LICHESS, tmp_path_factory.mktemp("sets") / "data", limit=30, shard_records=500)

@@ -9,12 +9,6 @@ from tests.python.fake_card import HISTORY, LICHESS, expect_same
 pytestmark = fake_card.MARKS
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fake(tmp_path_factory):
-    with fake_card.driver(tmp_path_factory.mktemp("cuda")) as library:
-        yield library
-
-
 @pytest.fixture(scope="module")
 def ds(tmp_path_factory):
     return fake_card.chess_set(tmp_path_factory.mktemp("sets") / "data")

@@ -12,7 +12,6 @@ import pytest
 import intarsia as ia
 from tests.conftest import run
 from tests.data_sets import HEX, LICHESS
-from tests.python import graphs
 from tests.python.graphs import everything, needs_store
 
 
@@ -62,16 +61,6 @@ def counted(move):
 def expected(row):
     *outcomes, rated, rating_sum = row
     return [*outcomes, (rating_sum + rated // 2) // rated if rated else None]
-
-
-@pytest.fixture(scope="module")
-def games():
-    return graphs.of_games()
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    return graphs.stored(tmp_path_factory.mktemp("graphs"))
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])

@@ -9,18 +9,7 @@ import pytest
 import intarsia as ia
 from intarsia import _core
 from tests.data_sets import HEX, LICHESS
-from tests.python import graphs
 from tests.python.graphs import needs_store
-
-
-@pytest.fixture(scope="module")
-def games():
-    return graphs.of_games()
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    return graphs.stored(tmp_path_factory.mktemp("graphs"))
 
 
 def test_what_is_not_there_is_a_key_error(games):

@@ -13,19 +13,8 @@ import pytest
 import intarsia as ia
 from tests.conftest import needs_all_addresses
 from tests.data_sets import LICHESS
-from tests.python import graphs
 from tests.python.graphs import everything, needs_store
 from tests.python.together import run_together
-
-
-@pytest.fixture(scope="module")
-def games():
-    return graphs.of_games()
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    return graphs.stored(tmp_path_factory.mktemp("graphs"))
 
 
 def test_ctrl_c_ends_exploring_and_what_was_found_stays(timer):
