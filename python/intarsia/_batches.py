@@ -151,10 +151,6 @@ class Filler:
         """How many batches of so many rows are made ahead in that order, where some are wanted."""
         return wanted
 
-    def may_refill(self, prefetch: int) -> bool:
-        """Whether buffers serve later batches, if so many are made ahead."""
-        return True
-
     def ask_for_torch(self) -> None:
         """Targets are to be as its losses want them, where that costs nothing."""
 

@@ -65,13 +65,9 @@ class DeviceFiller(Filler):
         has_shards = shuffle == "lanes" and self.ds._on.records.slots >= 2 * lanes
         return 0 if self.ds._on.records.is_whole or has_shards else wanted
 
-    def may_refill(self, prefetch: int) -> bool:
-        """Not in a thread: its stream does not wait for the one that reads a batch."""
-        return prefetch == 0
-
     def together(self, size: int, shuffle: str) -> int:
         if shuffle == "lanes" or not self.ds._on.records.is_whole:
-            # Rows of a batch are listed lane by lane; and shards come batch by batch.
+            # Lanes list the rows of each batch lane by lane; what is streamed is collected ahead.
             return 1
         bytes_ = size * math.prod(self.layout.shape) * NUMPY_TYPES[self.layout.dtype].itemsize
         return max(1, min(_MOST_TOGETHER, _BYTES_TOGETHER // max(1, bytes_)))
@@ -117,7 +113,7 @@ class DeviceFiller(Filler):
         choice = self.ds._on.choice_of(self.ds)
         here = self.stream()
         for part in out:
-            if part is not None:  # used again, it may have been written in another stream
+            if part is not None:  # used again, it waits for the stream in which it was handed out
                 part.use_in(here)
         shown = keys if self.is_augmented else []
         self._batches.fill_rows(here, rows, choice, *self._addresses(out), shown)

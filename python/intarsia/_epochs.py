@@ -50,7 +50,7 @@ class Turns:
         self._prefetch = filler.prefetches(self._prefetch, epochs.shuffle, course.most_rows)
         # With `reuse` as many buffers as batches can be on their way, and the caller's.
         ahead = self._prefetch + 2 if self._prefetch else 1
-        self._buffer_count = ahead if reuse and filler.may_refill(self._prefetch) else 0
+        self._buffer_count = ahead if reuse else 0
         self._start()
         self._lock = threading.Lock()  # threads may share the batches between them
         self._process = os.getpid()

@@ -1,12 +1,14 @@
 """The loader of PyTorch over a data set on a card, with a driver that has none."""
 
+import contextlib
 import itertools
+import types
 
 import numpy as np
 import pytest
 
 import intarsia as ia
-from intarsia import _cuda_array, _cuda_batches, _torch_together
+from intarsia import _cuda_array, _cuda_batches, _cuda_memory, _torch_together
 from tests.python import fake_card
 from tests.python.fake_card import LICHESS
 from tests.python.together import run_together
@@ -140,3 +142,61 @@ def test_each_batch_is_a_tensor_of_its_own(ds):
     planes = next(batches).planes
     planes *= weight
     planes.sum().backward()
+
+
+def test_nothing_of_this_machines_memory_is_pinned(ds):
+    """A usual option, which DataLoader would carry out on tensors of a card."""
+    host, device = loaders(ds, "chess/signed64", 64, pin_memory=True)
+    assert not device.pin_memory
+    expect_same(host, device)
+
+
+class Allocator:
+    """What memory of a card asks of torch: in which stream it is made, and in which it is used."""
+
+    OutOfMemoryError = MemoryError
+    uint8 = torch.uint8
+
+    def __init__(self):
+        self.cuda = self
+        self.current, self.log = 1, []
+
+    def device(self, _kind, number):
+        return types.SimpleNamespace(index=number)
+
+    def default_stream(self, _device):
+        return 0
+
+    def ExternalStream(self, stream, device):
+        return stream
+
+    @contextlib.contextmanager
+    def stream(self, stream):
+        before, self.current = self.current, stream
+        yield
+        self.current = before
+
+    def empty(self, shape, dtype, device):
+        self.log.append(("made", self.current))
+        return types.SimpleNamespace(
+            data_ptr=lambda: 4096,
+            device=device,
+            record_stream=lambda stream: self.log.append(("used", stream)),
+        )
+
+
+def test_torchs_memory_belongs_to_the_stream_that_writes_it(monkeypatch):
+    allocator = Allocator()
+    for module in (_cuda_array, _cuda_memory):
+        monkeypatch.setattr(module, "torch_here", lambda: allocator)
+    monkeypatch.setattr(_cuda_memory, "torch_stream", lambda number: 1)
+    card = types.SimpleNamespace(number=0, order=lambda *streams: allocator.log.append(streams))
+    arrays = [_cuda_array.Array.empty(card, (5,), "uint8", stream) for stream in (1, 7, 0)]
+    assert allocator.log == [("made", 1), ("made", 7), ("made", 0)]
+    allocator.log.clear()
+    for array in arrays:
+        array[:3].use_in(7)  # a part, whose whole is used again
+    assert allocator.log == [(1, 7), ("used", 7), (0, 7), ("used", 7)]
+    assert {array._stream for array in arrays} == {7}
+    arrays[0].use_in(0)
+    assert allocator.log[-2:] == [(7, 0), ("used", 0)]

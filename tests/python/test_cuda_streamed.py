@@ -1,6 +1,7 @@
 """Data sets that are larger than the card, with a driver that has none."""
 
 import pytest
+from intarsia._cuda_batches import DeviceFiller
 
 import intarsia as ia
 from tests.python import fake_card
@@ -26,6 +27,13 @@ def many(tmp_path_factory):
     return ia.build(
         LICHESS, path, final=True, shard_records=30, limit=150, split={"a": 0.8, "b": 0.2}
     )
+
+
+@pytest.fixture(scope="module")
+def many_more(tmp_path_factory):
+    """More than five shards for each lane."""
+    path = tmp_path_factory.mktemp("sets") / "more"
+    return ia.build(LICHESS, path, final=True, shard_records=30)
 
 
 @pytest.mark.parametrize("limit", [60_000, "0.05MB", 1])
@@ -63,13 +71,12 @@ def test_shards_come_and_go(many, fake, size):
         assert fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") > before
 
 
-def test_a_shard_comes_once_an_epoch(tmp_path, fake):
+def test_a_shard_comes_once_an_epoch(many_more, fake):
     """Or twice, where one lane ends in it and another begins; and the next epoch's first ones come
     before it begins.
     """
-    host = ia.build(LICHESS, tmp_path / "games", final=True, shard_records=30)
-    lanes, shards = ia._core.LANES, len(host.manifest["shards"])
-    on_card = host.to("cuda", limit=720_000)  # room for two shards of each lane
+    lanes, shards = ia._core.LANES, len(many_more.manifest["shards"])
+    on_card = many_more.to("cuda", limit=720_000)  # room for two shards of each lane
     assert on_card.is_streamed and shards > 5 * lanes
     stream = on_card.stream("chess/signed64", 2 * lanes, shuffle="lanes")
     before = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2")
@@ -78,6 +85,43 @@ def test_a_shard_comes_once_an_epoch(tmp_path, fake):
         next(stream)
     copies = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") - before
     assert copies < epochs * (shards + lanes) + lanes + tables
+
+
+def test_the_next_epoch_does_not_begin_with_a_wait(many_more, fake, monkeypatch):
+    """Its first shards came while the one before ended: the batch that begins it copies fewer."""
+    lanes = ia._core.LANES
+
+    def copies_at_the_border():
+        asked = {"shuffle": "lanes"}
+        stream = many_more.to("cuda", limit=720_000).stream("chess/signed64", 2 * lanes, **asked)
+        while stream.place + 2 * lanes < len(many_more):
+            next(stream)
+        before = fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2")
+        next(stream)
+        assert stream.epoch == 1
+        return fake.fake_cuda_calls(b"cuMemcpyHtoDAsync_v2") - before
+
+    ahead = copies_at_the_border()
+    monkeypatch.setattr(DeviceFiller, "look_ahead", lambda *_: None)
+    late = copies_at_the_border()
+    assert ahead < late
+
+
+@pytest.mark.parametrize(
+    ("limit", "shuffle", "rows", "ahead"),
+    [
+        (720_000, "lanes", 4096, 0),  # shards are sent ahead
+        (400_000, "lanes", 4096, 2),  # fewer than two for each lane: records may be collected
+        (400_000, "lanes", 16, 0),
+        (720_000, "global", 4096, 2),
+        (None, "global", 4096, 0),
+        (None, "lanes", 4096, 0),
+    ],
+)
+def test_a_thread_works_ahead_where_records_are_collected(many_more, limit, shuffle, rows, ahead):
+    on_card = many_more.to("cuda", limit=limit)
+    made = on_card.batches("chess/signed64", rows, shuffle=shuffle, prefetch=2)
+    assert made._prefetch == ahead
 
 
 def test_what_a_thread_made_is_waited_for_in_the_callers_stream(ds, fake):

@@ -298,3 +298,18 @@ def test_a_process_that_dies_costs_the_steps_since_the_checkpoint(tmp_path):
     assert np.allclose([s["loss"] for s in found], [s["loss"] for s in whole], rtol=1e-4)
     state = torch.load(tmp_path / "died.pt")["loader"]
     assert (state["split"], state["records"]) == ("train", len(ia.open(data, split="train")))
+
+
+def test_torchs_random_numbers_are_left_alone(ds):
+    """A network's dropout is the same, whichever way its batches are made."""
+    before = torch.get_rng_state()
+    for _ in loader(ds):
+        pass
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("num_workers", WORKERS)
+def test_a_collate_fn_of_the_callers_is_called(ds, num_workers):
+    batches = loader(ds, num_workers=num_workers)
+    batches.collate_fn = len
+    assert list(batches) == [4] * len(batches)  # planes, policy, value, mask

@@ -8,6 +8,7 @@
 
 #include "intarsia/base/text.h"
 #include "intarsia/cuda/driver.h"
+#include "intarsia/cuda/free_memory.h"
 #include "intarsia/cuda/kernel/args.h"
 #include "intarsia/cuda/order_args.h"
 
@@ -222,8 +223,8 @@ void Records::reserve_slots(std::size_t record_bytes, std::uint64_t limit, std::
   if (fitting < kFewest) return;
   const std::uint64_t wanted = std::min(fitting, kWanted);
   const std::uint64_t taken = wanted * slot_records_ * record_bytes;
-  // What waits in this machine's memory must fit there, too: else it is read record by record.
-  if (all - (limit - taken) <= Shards::room_to_wait()) slots_ = wanted;
+  // What waits may take half of this machine's free memory: else it is read record by record.
+  if (all - (limit - taken) <= free_memory() / 2) slots_ = wanted;
 }
 
 // Shards are read by several threads, some ahead of the copying.

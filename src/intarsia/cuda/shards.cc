@@ -1,14 +1,9 @@
 #include "intarsia/cuda/shards.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <fstream>
 #include <future>
-#include <limits>
-#include <string>
-#include <string_view>
 
 #include "intarsia/cuda/driver.h"
 
@@ -19,17 +14,6 @@ namespace {
 constexpr unsigned kApart = 1;  // a stream that waits for no other
 // Shards that are copied as one: who waits for one of them waits for all.
 constexpr std::size_t kTogether = 8;
-
-// Behind a word at the start of a line.
-std::optional<std::uint64_t> number_in(const char* path, std::string_view word) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(word)) continue;
-    const std::uint64_t found = std::strtoull(line.c_str() + word.size(), nullptr, 10);
-    return found == 0 ? std::nullopt : std::optional(found);  // no limit is a word: max
-  }
-  return std::nullopt;
-}
 
 template <class Coming>
 bool is_among(const std::vector<Coming>& coming, std::size_t part) {
@@ -94,15 +78,6 @@ Shards::~Shards() {
   const Current current(device_);
   device_.driver().synchronize_stream.call(copying_);
   device_.driver().destroy_stream.call(copying_);
-}
-
-// What the kernel says can be had, not the machine's memory: others may have pinned some of it.
-std::uint64_t Shards::room_to_wait() {
-  constexpr std::uint64_t kKibibyte = 1024;
-  const auto free = number_in("/proc/meminfo", "MemAvailable:");
-  const auto of_container = number_in("/sys/fs/cgroup/memory.max", "");
-  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  return std::min(free ? *free * kKibibyte : most, of_container.value_or(most)) / 2;
 }
 
 std::size_t Shards::part_of(std::uint64_t number) const {

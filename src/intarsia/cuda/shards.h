@@ -40,9 +40,6 @@ class Shards {
     std::uint64_t first_row, count, records;
     std::size_t record_bytes;
   };
-  // Bytes of this machine's memory that shards may wait in: half of what is free.
-  static std::uint64_t room_to_wait();
-
   // Of the parts from `staying` on; those before lie on the card one after the other.
   static Result<std::unique_ptr<Shards>> load(const Device& device, const data::Set& set,
                                               std::span<const KeptPart> parts, std::size_t staying,
